@@ -1,0 +1,110 @@
+"""Behaviours that bend what others do or get: 混乱, 太极."""
+
+from __future__ import annotations
+
+from .. import skills, statuses, votes
+from ..errors import Refusal
+from ..rules import AIMED
+from ..state import Ballot, Moment, Question, Skill, Status, Thread, Use
+from ..table import Table
+from .base import Behaviour, params, register
+
+
+@register("混乱")
+class Confusion(Behaviour):
+    """tubian: 吹笛.混乱 — 1: marked seats vote as the holder does. 2: order a marked seat's X-th skill for tonight."""
+
+    def check(self, t: Table, sk: Skill, use: Use) -> None:
+        if use.params.get("选项") == "2" and (not use.selected or "技能" not in use.params):
+            raise Refusal("missing_choice", "混乱二要写受令者、目标和 技能=第几个", sk.key)
+        if use.params.get("选项") == "1" and use.selected:
+            raise Refusal("too_many", "混乱一不选目标", sk.key)
+
+    def perform(self, t: Table, sk: Skill, use: Use) -> None:
+        if use.params["选项"] == "2":
+            self._order(t, sk, use)
+
+    def on_rewrite(self, t: Table, sk: Skill, th: Thread, ballots: list[Ballot]) -> list[Ballot]:
+        """Marked seats' ballots go where the holder's own final ballot goes, also of those who did not vote."""
+        today = [u for u in t.s.uses if u.skill == sk.id and u.fate == "done" and u.sent.day == th.day
+                 and u.params.get("选项") == "1"]  # fmt: skip
+        if not today:
+            return ballots
+        own = next((b for b in ballots if b.voter == sk.holder), None)
+        target = own.target if own else 0
+        state = params(t, sk)["state"]
+        voted = {b.voter: b for b in ballots}
+        for f in t.alive():
+            if statuses.has(t, f, state):
+                b = voted.get(f)
+                if b is None:
+                    b = Ballot(f, 0, th.id, "", votes._order(t))
+                    ballots = [*ballots, b]
+                b.moved_to = target
+                t.emit("rewrite", f"{t.name(f)} 的票改投 {t.name(target) if target else '弃权'}", [f])
+        return ballots
+
+    def _order(self, t: Table, sk: Skill, use: Use) -> None:
+        """Order a move in advance; what does not fit costs a use and tells nobody."""
+        victim, targets = use.selected[0], use.selected[1:]
+        p = params(t, sk)
+        own = [
+            s for s in t.s.skills.values()
+            if s.holder == victim and s.lost != "到期" and not skills.definition(t, s).get("property")
+            and not skills.definition(t, s).get("hidden")
+        ]  # fmt: skip
+        n = int(use.params["技能"])
+        if not statuses.has(t, victim, p["state"]) or n > len(own):
+            return
+        target = own[n - 1]
+        d = skills.definition(t, target)
+        nights = [x for x in t.rs.phases_of(d) if t.rs.phases[x].queued]
+        lo, hi = _number(t, target)
+        if not nights or AIMED not in (d.get("marks") or ()) or not lo <= len(targets) <= hi:
+            return
+        c = t.s.clock
+        extra = {k: v for k, v in use.params.items() if k not in ("选项", "技能")}
+        t.s.uses.append(
+            Use(len(t.s.uses), target.id, target.key, d["name"], victim, "", sk.holder, list(targets), extra, nights[0],
+                Moment(c.day, 1, nights[0], c.tick), "ordered", hearers=sorted({victim, sk.holder}))
+        )  # fmt: skip
+        text = p["text"].replace("{targets}", t.names(targets)).replace("{skill}", d["name"])
+        t.tell([victim], text, "立刻")
+
+
+def _number(t: Table, sk: Skill) -> tuple[int, int]:
+    from .. import ranges
+
+    return ranges.bounds(t, sk)
+
+
+@register("太极")
+class Taiji(Behaviour):
+    """tubian: 太极宗师.太极 — a state about to be had is moved (选项 1) or copied (选项 2) to another seat."""
+
+    def on_before_state(self, t: Table, sk: Skill, draft: Status) -> list[int] | None:
+        if draft.skill >= 0 and t.s.skills[draft.skill].holder == sk.holder and draft.giver == sk.holder:
+            return None
+        chain = f"{draft.use}:{draft.name}"
+        others = [f for f in t.s.seats if f != sk.holder and not t.seat(f).announced_out]
+        pool = [f for f in others if self._passed(draft, f) < params(t, sk)["times"]]
+        if not pool:
+            return None
+        c = t.s.clock
+        key = f"太极|{sk.holder}|{draft.name}|{chain}|{c.day}.{c.run}.{c.phase}|{len(draft.data)}"
+        text = f"你即将获得[{draft.name}]{statuses.until_text(draft)}：选项1 转移给谁，或选项2 复制给谁？"
+        got = t.ask(Question(0, key, sk.holder, "太极", text, "taiji", ["1", "2"], pool, forced=True))
+        to = t.by_name(got[0])
+        assert to is not None
+        draft.data[f"太极:{to}"] = str(self._passed(draft, to) + 1)
+        t.emit("redirect", f"太极：[{draft.name}]{'转移' if got[1] == '选项=1' else '复制'}给 {t.name(to)}", [to])
+        from ..moments import before_state
+
+        keep = [sk.holder] if got[1] == "选项=2" else []
+        why = statuses.immune(t, to, draft.name)
+        from dataclasses import replace
+
+        return keep + ([] if why else before_state(t, replace(draft, holder=to)))
+
+    def _passed(self, draft: Status, floor: int) -> int:
+        return int(draft.data.get(f"太极:{floor}", "0"))

@@ -1,0 +1,128 @@
+"""Behaviours that tell: what was done tonight, to whom, by whom."""
+
+from __future__ import annotations
+
+from .. import landing, settle, skills, statuses
+from ..moments import Happening
+from ..state import Grant, Skill, Use
+from ..table import Table
+from .base import Behaviour, params, register
+
+
+def tonight(t: Table) -> list[Use]:
+    """Uses played in this run of this night (or day), in order of play."""
+    c = t.s.clock
+    return [u for u in t.s.uses if u.at and (u.at.day, u.at.run) == (c.day, c.run)
+            and t.rs.phases[u.at.phase].period == t.phase.period and u.fate == "done"]  # fmt: skip
+
+
+def has_verb(effects: object, verb: str, kind: str = "") -> bool:
+    """Whether a verb occurs anywhere in a list of effects (with this kind, if given)."""
+    if isinstance(effects, list):
+        return any(has_verb(e, verb, kind) for e in effects)
+    if isinstance(effects, dict):
+        if effects.get("verb") == verb and kind in ("", effects[verb]):
+            return True
+        return any(has_verb(v, verb, kind) for v in effects.values() if isinstance(v, list | dict))
+    return False
+
+
+@register("灵通")
+class HitList(Behaviour):
+    """tubian: 女巫.灵通 — the selected targets of tonight's hits of a kind, in elevator order, without counts."""
+
+    def perform(self, t: Table, sk: Skill, use: Use) -> None:
+        p = params(t, sk)
+        seen = {f for u in tonight(t) if has_verb(_effects(t, u), "hit", p["hit"]) for f in u.selected}
+        text = p["text"].replace("{list}", t.names(seen)) if seen else p["none"]
+        settle.feedback(t, use, text, "立刻")
+
+
+def _effects(t: Table, use: Use) -> list[object]:
+    d = t.rs.skills[use.key]
+    return [d.get("each") or [], d.get("then") or []]
+
+
+@register("魔女秘法")
+class OutPreview(Behaviour):
+    """tubian: 炼金魔女.魔女秘法 — who would go out tonight; who then is announced out may talk on that day."""
+
+    def perform(self, t: Table, sk: Skill, use: Use) -> None:
+        p = params(t, sk)
+        doomed = landing.preview(t)
+        text = p["text"].replace("{list}", t.names(doomed)) if doomed else p["none"]
+        settle.feedback(t, use, text, "立刻")
+        sk.spent["night"] = t.s.clock.day
+
+    def on_announced(self, t: Table, sk: Skill, what: Happening) -> None:
+        p = params(t, sk)
+        if sk.spent.get("night") != t.s.clock.day - 1 or t.phase.group != "开门":
+            return
+        statuses.give(t, p["mark"], [what.seat], sk.holder, until="黄昏结束")
+        if not any(x.text == p["public"] for x in t.s.outbox):
+            t.publish(p["public"], "开门")
+
+
+@register("主宰黑夜")
+class TouchedBy(Behaviour):
+    """tubian: 恶灵骑士.主宰黑夜 — told when a skill of that camp had to do with the holder tonight."""
+
+    def perform(self, t: Table, sk: Skill, use: Use) -> None:
+        p = params(t, sk)
+        if operators(t, sk.holder, p["camp"]):
+            settle.feedback(t, use, p["text"], "立刻")
+
+
+def operators(t: Table, floor: int, camp: str) -> list[Use]:
+    """Tonight's uses by seats of the camp that touched this seat."""
+    return [u for u in tonight(t) if u.source and u.source != floor and floor in u.touched
+            and t.seat(u.source).camp == camp]  # fmt: skip
+
+
+@register("邪恶")
+class StrikeBack(Behaviour):
+    """tubian: 恶灵骑士.邪恶 — the one legal target is the first operator: harm, then inspection, then others."""
+
+    def candidates(self, t: Table, sk: Skill, found: list[int]) -> list[int]:
+        p = params(t, sk)
+        order: list[str] = p["order"]
+        uses = operators(t, sk.holder, p["camp"])
+        ranked = sorted(uses, key=lambda u: (order.index(t.rs.skills[u.key].get("sort", "")), uses.index(u)))
+        return [u.source for u in ranked if u.source in found][:1]
+
+    def ready(self, t: Table, sk: Skill) -> bool:
+        return bool(operators(t, sk.holder, params(t, sk)["camp"]))
+
+
+@register("天意")
+class Providence(Behaviour):
+    """tubian: 预言家.天意 — somebody found guilty is voted out with the holder's own ballot: one more inspection."""
+
+    def on_vote_settled(self, t: Table, sk: Skill, what: Happening) -> None:
+        if sk.uses == 0:
+            return
+        p = params(t, sk)
+        guilty = {
+            int(n.split(":")[1])
+            for u in t.s.uses
+            if u.holder == sk.holder and u.name == p["skill"] and u.id >= sk.since
+            for n in u.notes
+            if n.startswith(f"{p['note']}:")
+        }
+        today = {th.id: th for th in t.s.threads if th.day == t.s.clock.day}
+        for o in t.s.outs:
+            if o.seat in guilty and o.kind == "投票" and o.at.tick == t.s.clock.tick and self._voted(t, sk, o.seat, today):
+                sk.uses = 0
+                key = next(s.key for s in skills.of(t, sk.holder) if skills.name(t, s) == p["skill"])
+                phase = t.rs.phases_of(t.rs.skills[key])[0]
+                t.s.grants.append(Grant(key, sk.holder, "", 1, phase, t.at, "天意"))
+                t.tell([sk.holder], f"天意：今晚可以多发动一次{p['skill']}")
+                return
+
+    def _voted(self, t: Table, sk: Skill, target: int, today: dict[int, object]) -> bool:
+        return any(
+            b.voter == sk.holder and b.target == target and b.thread in today and target in th.top  # type: ignore
+            for b in t.s.ballots
+            for th in [today.get(b.thread)]
+            if th is not None
+        )

@@ -1,0 +1,118 @@
+"""Behaviours that take over what another does: 偷盗, 附体, 夺舍."""
+
+from __future__ import annotations
+
+from .. import ranges, skills, statuses
+from ..errors import Refusal
+from ..moments import Happening
+from ..questions import default
+from ..rules import FORCED
+from ..state import Question, Skill, Use
+from ..table import Table
+from .base import Behaviour, params, register
+
+
+def redirect_choice(t: Table, by: int, skill: str, sk: Skill, use: Use, why: str) -> None:
+    """Ask `by` for new targets of somebody's use; unanswered, the targets stay."""
+    legal = ranges.candidates(t, sk)
+    lo, hi = ranges.bounds(t, sk)
+    key = f"{skill}|{use.holder or use.party}|{use.key}|{t.s.clock.day}.{t.s.clock.run}|{use.sent.phase}"
+    keep = [t.name(f) for f in use.selected]
+    text = f"{why}，原来选的是 {t.names(use.selected) or '无'}，改选谁？"
+    q = Question(0, key, by, skill, text, "seats", seats=legal, least=max(lo, 1), most=max(hi, 1), default=keep)
+    got = t.ask(q)
+    use.selected = [f for f in (t.by_name(n) for n in got) if f is not None]
+
+
+@register("偷盗")
+class Theft(Behaviour):
+    """tubian: 怪盗.偷盗 — what the two do after it tonight, but 强制 skills, the thief aims anew and hears alone."""
+
+    def take(self, t: Table, sk: Skill, use: Use) -> None:
+        if not use.holder or "偷盗" in use.taken or FORCED in (skills.definition(t, sk).get("marks") or ()):
+            return
+        marks = [s for s in statuses.real(t, use.holder) if s.name == "偷盗"]
+        for s in marks:
+            thief = s.giver
+            if "range" in skills.definition(t, sk):
+                redirect_choice(t, thief, "偷盗", sk, use, f"{t.name(use.holder)}发动了{use.name}")
+            t.tell([thief], f"偷盗：{t.name(use.holder)}发动了{use.name}，目标改为{t.names(use.selected)}", "立刻")
+            use.chooser, use.hearers = thief, [thief]
+            use.taken.append("偷盗")
+
+
+@register("附体")
+class Haunting(Behaviour):
+    """tubian: 幽灵.附体 — the ghost follows everything its host does and hears tonight."""
+
+    def on_used(self, t: Table, sk: Skill, what: Happening) -> None:
+        use = what.use
+        if use is None or not self._host(t, sk, use.holder):
+            return
+        t.tell([sk.holder], f"附体：{t.name(use.holder)}发动了{use.name}，目标是{t.names(use.selected) or '无'}", "立刻")
+
+    def on_feedback(self, t: Table, sk: Skill, what: Happening) -> None:
+        use = what.use
+        if use is not None and self._host(t, sk, use.holder) and use.holder in use.hearers and use.feedback:
+            t.tell([sk.holder], f"附体：{t.name(use.holder)}得到反馈：{use.feedback[-1]}", "立刻")
+
+    def _host(self, t: Table, sk: Skill, floor: int) -> bool:
+        return any(s.name == "附体" and s.giver == sk.holder for s in statuses.real(t, floor))
+
+
+@register("夺舍")
+class Possession(Behaviour):
+    """tubian: 幽灵.夺舍 — haunted the same seat two days running: tonight the ghost plays its skills."""
+
+    def ready(self, t: Table, sk: Skill) -> bool:
+        return bool(self._host(t, sk))
+
+    def check(self, t: Table, sk: Skill, use: Use) -> None:
+        if not self._host(t, sk):
+            raise Refusal("not_ready", f"{use.name} 要连着两天{params(t, sk)['skill']}到同一个人", sk.key)
+
+    def _host(self, t: Table, sk: Skill) -> int:
+        """The seat settled on by today's and yesterday's haunting, or 0."""
+        day = t.s.clock.day
+        name = params(t, sk)["skill"]
+        by_day = {
+            d: {f for u in t.s.uses if u.holder == sk.holder and u.name == name and u.fate == "done" and u.sent.day == d
+                for f in u.settled}
+            for d in (day - 1, day)
+        }  # fmt: skip
+        return min(by_day[day - 1] & by_day[day], default=0)
+
+    def perform(self, t: Table, sk: Skill, use: Use) -> None:
+        host, p = self._host(t, sk), params(t, sk)
+        use.settled, use.via = [host], [host]
+        use.touched.append(host)
+        statuses.give(t, p["mark"], [host], sk.holder, use.id, sk.id, "晨曦")
+        t.tell([host], p["told"])
+        acts = [skills.name(t, s) for s in skills.visible(t, host) if self._tonight(t, s)]
+        t.tell([sk.holder], f"{t.name(host)}今晚可以发动：{'、'.join(acts) or '无'}", "立刻")
+
+    def _tonight(self, t: Table, s: Skill) -> bool:
+        d = skills.definition(t, s)
+        return any(t.rs.phases[p].queued for p in t.rs.phases_of(d)) and not d.get("auto")
+
+    def take(self, t: Table, sk: Skill, use: Use) -> None:
+        """The host's moves are the ghost's; both hear. The pack's knife is aimed anew where the host carries its tag."""
+        if use.holder:
+            for s in statuses.real(t, use.holder):
+                if s.name == "夺舍" and "夺舍" not in use.taken:
+                    use.chooser = s.giver
+                    use.hearers = sorted({*use.hearers, s.giver})
+                    use.taken.append("夺舍")
+                    t.tell([use.holder], f"幽灵替你发动了{use.name}，目标是{t.names(use.selected) or '无'}")
+            return
+        from .. import parties
+
+        for f in parties.members(t, use.party):
+            for s in statuses.real(t, f):
+                if s.name == "夺舍" and "夺舍" not in use.taken:
+                    use.taken.append("夺舍")
+                    redirect_choice(t, s.giver, "夺舍", sk, use, f"{use.party}的{use.name}")
+
+
+def keep(t: Table, q: Question) -> list[str]:
+    return default(t, q)

@@ -1,0 +1,147 @@
+"""Camps and tags: derived from where they come from, recomputed to a fixed point, one notice a real change."""
+
+from __future__ import annotations
+
+from . import moments, queries
+from .rules import Def
+from .state import Source, TagGrant
+from .table import Table
+
+
+def none_camp(t: Table) -> str:
+    return next((n for n, d in t.rs.camps.items() if d.get("none")), "")
+
+
+def recompute(t: Table, silent: bool = False) -> None:
+    """Bring every seat's camp in line with its sources."""
+    before = {f: s.camp for f, s in t.s.seats.items()}
+    for _ in range(len(before) + 1):
+        new = {f: _derive(t, f) for f in t.s.seats}
+        if all(t.seat(f).camp == c for f, c in new.items()):
+            break
+        for f, c in new.items():
+            t.seat(f).camp = c
+    for f, seat in t.s.seats.items():
+        if seat.camp not in t.s.manned and not t.rs.camps.get(seat.camp, {}).get("none"):
+            t.s.manned.append(seat.camp)
+        if seat.camp != before[f] and not silent:
+            t.emit("camp", f"{seat.name} 转入{seat.camp}", [f], was=before[f], now=seat.camp)
+            if not seat.sources[-1].why.startswith("·"):
+                t.tell([f], t.rs.wording("camp", "你的阵营转变为{camp}").replace("{camp}", seat.camp))
+            moments.fire(t, "camp", f, camp=seat.camp)
+
+
+def _derive(t: Table, floor: int) -> str:
+    source = t.seat(floor).sources[-1]
+    if source.kind == "follow":
+        if _circle(t, floor):
+            return next((n for n, d in t.rs.camps.items() if d.get("mutual")), none_camp(t))
+        return t.seat(source.seat).camp
+    return source.camp
+
+
+def _circle(t: Table, floor: int) -> bool:
+    """Whether following leads back to where it began."""
+    here, seen = floor, set()
+    while here not in seen:
+        seen.add(here)
+        source = t.seat(here).sources[-1]
+        if source.kind != "follow":
+            return False
+        here = source.seat
+    return here == floor
+
+
+def fixed(t: Table, floor: int) -> bool:
+    """A property of the identity keeps the camp from ever changing."""
+    return any(t.rs.skills[k].get("fixed_camp") for c in t.seat(floor).cards for k in _properties(t, c))
+
+
+def _properties(t: Table, card: str) -> list[str]:
+    found: list[str] = t.rs.roles.get(card, {}).get("properties", [])
+    return found
+
+
+def turn(t: Table, floor: int, camp: str, why: str, undecided_only: bool = False) -> None:
+    """Change the actual camp. `undecided_only`: without effect on a seat that already has a camp."""
+    seat = t.seat(floor)
+    if fixed(t, floor) or (undecided_only and seat.camp != none_camp(t)):
+        return
+    seat.sources.append(Source("turned", camp, why=why))
+    recompute(t)
+
+
+def follow(t: Table, floor: int, other: int, why: str) -> None:
+    """The camp follows another seat's from now on; without effect on a seat that already has one."""
+    if t.seat(floor).camp != none_camp(t) or fixed(t, floor):
+        return
+    t.seat(floor).sources.append(Source("follow", seat=other, why=why))
+    recompute(t)
+
+
+# ── tags ──
+
+
+def grant_tag(t: Table, floor: int, tag: str, gain: bool, why: str, until: str = "") -> None:
+    """Give or take a tag; a tag of a party means joining or leaving its group."""
+    had = tag in queries.tags(t, floor)
+    t.seat(floor).tags.append(TagGrant(tag, gain, why, until, t.at))
+    has = tag in queries.tags(t, floor)
+    if had == has:
+        return
+    t.emit("tag", f"{t.name(floor)} {'获得' if gain else '失去'}[{tag}]", [floor], tag=tag, op="gain" if gain else "lose")
+    for name, p in t.rs.parties.items():
+        if p["tag"] == tag and p.get("chat"):
+            t.todo(f"把{t.name(floor)}{'拉进' if gain else '移出'}{name}的群", [floor])
+            _introduce(t, floor, p, gain)
+
+
+def _introduce(t: Table, floor: int, party: Def, gain: bool) -> None:
+    if gain:
+        others = [f for f in t.s.seats if f != floor and party["tag"] in queries.tags(t, f)]
+        if others:
+            t.tell([floor], f"你加入了{party['name']}，群内有：{t.names(others)}")
+            t.tell(others, f"{t.name(floor)}加入了{party['name']}")
+    else:
+        t.tell([floor], f"你退出了{party['name']}")
+
+
+def take_tags(t: Table, source: int, to: int, tags: list[str]) -> None:
+    """The tags another seat's identity carries; heirs of a tag keep its first owner's place."""
+    role = queries.card(t, source)
+    held = {g.tag for g in t.seat(source).tags if g.gain}
+    for tag in tags:
+        if tag in held or tag in t.rs.roles.get(role, {}).get("tags", []):
+            grant_tag(t, to, tag, True, role)
+
+
+def who_can(t: Table, word: str) -> list[int]:
+    """Seats that hold a skill called so, alone or through a party."""
+    from . import parties, skills
+
+    own = [f for f in t.alive() if any(skills.name(t, s) == word for s in skills.visible(t, f))]
+    for name, p in t.rs.parties.items():
+        if any(t.rs.skills[k]["name"] == word for k in p.get("skills", [])):
+            own += parties.holders(t, name)
+    return sorted(set(own))
+
+
+def mates(t: Table, floor: int) -> list[int]:
+    """Seats that share a private group with this one now."""
+    from . import statuses
+
+    found: set[int] = set()
+    for p in t.rs.parties.values():
+        if p.get("chat") and p["tag"] in queries.tags(t, floor):
+            found |= {f for f in t.s.seats if p["tag"] in queries.tags(t, f)}
+    for s in statuses.real(t, floor):
+        if statuses.prop(t, s.name, "chat"):
+            found |= {x.holder for x in t.s.statuses.values() if x.group == s.group and x.name == s.name}
+    for x in t.s.later:
+        if x.kind == "chat" and str(floor) in x.data["seats"].split(","):
+            found |= {int(f) for f in x.data["seats"].split(",")}
+    return sorted(found - {floor})
+
+
+def current_face(t: Table, floor: int, part: str) -> str:
+    return queries.face(t, floor, part)

@@ -1,0 +1,338 @@
+"""The clock: phases open, the cursor moves slot by slot, phases close; loops repeat, phases are skipped."""
+
+from __future__ import annotations
+
+from . import draws, landing, moments, queries, ranges, skills, statuses, uses, votes
+from .effects import Context, fill
+from .rules import Def, Effect
+from .state import Later, Limit, State
+from .table import Table
+
+
+def begin(t: Table) -> None:
+    """Open the first phase of the game."""
+    first = t.rs.opening[0] if t.rs.opening else t.rs.day[0]
+    t.s.clock.position = -1 if t.rs.opening else 0
+    open_phase(t, first)
+
+
+# ── which phase comes next ──
+
+
+def span(t: Table, loop: Def) -> list[str]:
+    """Phases of a loop, in order."""
+    day = t.rs.day
+    return day[day.index(loop["from"]) : day.index(loop["to"]) + 1]
+
+
+def runs_again(t: Table, name: str) -> bool:
+    return _due_run(t, name) is not None
+
+
+def _due_run(t: Table, name: str) -> Later | None:
+    """A further run of this loop that was asked for before today's first run of it began."""
+    began = t.s.opened.get(f"loop:{name}", 0)
+    return next((x for x in t.s.later if x.kind == "loop" and x.due == name and x.given and x.given.tick < began), None)
+
+
+def next_phase(t: Table) -> str:
+    """Move the clock's position on and name the phase to open."""
+    c = t.s.clock
+    if c.position < 0:
+        c.opening += 1
+        if c.opening < len(t.rs.opening):
+            return t.rs.opening[c.opening]
+        c.position = 0
+        return t.rs.day[0]
+    for name, loop in t.rs.loops.items():
+        if loop["to"] == c.phase:
+            again = _due_run(t, name)
+            if again is not None:
+                return _repeat(t, name, loop, again)
+            c.run, c.loop_by = 1, 0
+    c.position += 1
+    if c.position >= len(t.rs.day):
+        c.position, c.run = 0, 1
+        c.day += 1
+    return t.rs.day[c.position]
+
+
+def _repeat(t: Table, name: str, loop: Def, again: Later) -> str:
+    from . import system
+
+    t.s.later.remove(again)
+    for action in loop.get("between", []):
+        system.ACTIONS[action](t)
+    c = t.s.clock
+    c.run += 1
+    c.loop_by = again.seat if again.data.get("by") else 0
+    c.position = t.rs.day.index(loop["from"])
+    t.emit("loop", f"{name}再走一遍（第 {c.run} 遍）", [again.seat] if again.seat else [])
+    return str(loop["from"])
+
+
+# ── opening and closing ──
+
+
+def open_phase(t: Table, name: str) -> None:
+    """Open a phase and run the system slots it begins with."""
+    c = t.s.clock
+    c.phase, c.slot, c.closed = name, 0, False
+    c.tick += 1
+    for loop_name, loop in t.rs.loops.items():
+        if loop["from"] == name and c.run == 1:
+            t.s.opened[f"loop:{loop_name}"] = c.tick
+    for g in t.s.grants:
+        if g.phase == name and not g.tick:
+            g.tick = c.tick
+    t.emit("phase", f"{label(t)}开始", [], op="open")
+
+
+def start(t: Table) -> None:
+    """What the first slot of every phase does: things end and begin, threads open, dice are thrown."""
+    c = t.s.clock
+    _boundary(t, "start", c.phase)
+    if t.phase.votes:
+        votes.open_threads(t)
+        if c.loop_by:
+            t.s.limits.append(Limit("投票", "阶段结束", t.at, t.name(c.loop_by), voters=[]))
+    _dice(t)
+    moments.fire(t, "phase_start", 0, phase=c.phase)
+
+
+def _boundary(t: Table, edge: str, phase: str) -> None:
+    statuses.sweep(t, edge, phase)
+    skills.expire(t, edge, phase)
+    t.s.limits = [x for x in t.s.limits if not (x.until and statuses.ends_at(t, x.until, x.given, edge, phase))]
+    for seat in t.s.seats.values():
+        seat.faces = [f for f in seat.faces if not _over(t, f.until, f.given, edge, phase)]
+        seat.tags = [g for g in seat.tags if not _over(t, g.until, g.given, edge, phase)]
+
+
+def _over(t: Table, until: str, given: object, edge: str, phase: str) -> bool:
+    return bool(until) and given is not None and statuses.ends_at(t, until, given, edge, phase)  # type: ignore[arg-type]
+
+
+def _dice(t: Table) -> None:
+    """Dice a player must see before he chooses are thrown when the phase opens."""
+    for sk in list(t.s.skills.values()):
+        d = skills.definition(t, sk)
+        if d.get("dice") and not sk.lost and t.rs.slot_in(d, t.s.clock.phase) is not None and skills.stands(t, sk):
+            if t.s.clock.phase not in t.s.clock.skipped and skills.remaining(t, sk, t.s.clock.phase) > 0:
+                rolled = [draws.roll(t, sk.holder, sk) for _ in range(d["dice"])]
+                t.s.dice[str(sk.id)] = ",".join(map(str, rolled))
+
+
+def end(t: Table) -> None:
+    """What the last slot of every phase does: notices go out, things end."""
+    c = t.s.clock
+    if t.phase.votes and not c.vote_closed:
+        votes.close(t)
+    moments.fire(t, "phase_end", 0, phase=c.phase)
+    _boundary(t, "end", c.phase)
+    t.release("阶段末", c.phase, t.phase.group if _last_of_group(t) else "")
+    t.s.grants = [g for g in t.s.grants if g.tick != c.tick]
+    if c.phase in c.skipped:
+        c.skipped.remove(c.phase)
+    t.s.dice.clear()
+
+
+def _last_of_group(t: Table) -> bool:
+    c = t.s.clock
+    after = t.rs.day[c.position + 1] if 0 <= c.position < len(t.rs.day) - 1 else ""
+    return not after or t.rs.phases[after].group != t.phase.group
+
+
+def label(t: Table, phase: str = "", day: int = 0, run: int = 0) -> str:
+    """The stretch a moment belongs to, as a director says it: 深夜2, 深夜2#2, 开局."""
+    c = t.s.clock
+    phase, day, run = phase or c.phase, day or c.day, run or c.run
+    if phase in t.rs.opening:
+        return phase
+    return f"{phase}{day}" + (f"#{run}" if run > 1 else "")
+
+
+# ── operations a rule can perform ──
+
+
+def operate(c: Context, e: Effect) -> None:
+    """The verb `clock`."""
+    _OPERATIONS[e["clock"]](c, e)
+
+
+def _op_repeat(c: Context, e: Effect) -> None:
+    data = {"by": "1"} if e.get("by") == "self" else {}
+    c.t.s.later.append(Later("loop", e["loop"], c.actor, data, c.t.at))
+    c.t.emit("clock", f"下一个{e['loop']}多走一遍", [c.actor])
+
+
+def _op_skip(c: Context, e: Effect) -> None:
+    """Skip a phase of this night: nobody acts in it, what the system does in it is done all the same."""
+    from .effects import expand
+
+    t = c.t
+    phase = expand(c, e["phase"])
+    t.s.clock.skipped.append(phase)
+    t.emit("clock", f"今晚跳过{phase}", [c.actor])
+    if "tell" in e:
+        who = [f for f in t.s.seats if any(_acts_in(t, f, phase))]
+        t.tell(who, fill(c, e["tell"], phase=phase))
+
+
+def _acts_in(t: Table, floor: int, phase: str) -> list[bool]:
+    from . import parties
+
+    own = [True for s in skills.visible(t, floor) if t.rs.slot_in(skills.definition(t, s), phase) is not None]
+    for name, p in t.rs.parties.items():
+        if floor in parties.holders(t, name):
+            own += [True for k in p.get("skills", []) if t.rs.slot_in(t.rs.skills[k], phase) is not None]
+    return own
+
+
+def _op_thread(c: Context, e: Effect) -> None:
+    c.t.s.clock.threads += 1
+    c.t.emit("clock", "下一个讨论日多一个投票贴", [c.actor])
+    if "public" in e:
+        c.t.publish(fill(c, e["public"]))
+
+
+def _op_close(c: Context, e: Effect) -> None:
+    """Close the discussion now: no more ballots; what was cast counts or not as the rule says."""
+    if e.get("void"):
+        for th in votes.current(c.t):
+            th.open, th.settled = False, True
+    else:
+        votes.close(c.t)
+    c.t.s.clock.vote_closed = True
+    c.t.emit("clock", "立刻关门", [c.actor])
+
+
+def _op_prolong(c: Context, e: Effect) -> None:
+    """One more day of discussion: ballots so far are void and may be cast anew."""
+    c.t.s.clock.prolonged += 1
+    now = {th.id for th in votes.current(c.t)}
+    c.t.s.ballots = [b for b in c.t.s.ballots if b.thread not in now]
+    c.t.emit("clock", "讨论延长一天，已投的票作废", [c.actor])
+
+
+def _op_rewind(c: Context, e: Effect) -> None:
+    rewind(c.t, e["to_start_of"])
+
+
+_OPERATIONS = {
+    "repeat": _op_repeat, "skip": _op_skip, "thread": _op_thread, "close": _op_close, "prolong": _op_prolong,
+    "rewind": _op_rewind,
+}  # fmt: skip
+
+
+# ── turning time back ──
+
+
+def keeps_snapshots(t: Table) -> list[str]:
+    """Phases whose opening some rule may turn back to."""
+    found: list[str] = t.rs.table("clock").get("snapshots", [])
+    return found
+
+
+def snapshot(t: Table) -> None:
+    """Keep the state at the opening of a phase that may be turned back to (earlier ones are dropped)."""
+    import base64
+
+    if t.s.clock.phase in keeps_snapshots(t):
+        kept, t.s.snapshots = t.s.snapshots, {}
+        data = base64.b64encode(t.s.freeze()).decode()
+        t.s.snapshots = {**kept, t.s.clock.phase: data}
+
+
+def rewind(t: Table, phase: str) -> None:
+    """Back to the opening of that phase. What left the table stays: published, sent, revealed, cards, words, badge."""
+    import base64
+
+    data = t.s.snapshots.get(phase)
+    if data is None:
+        return
+    now, past = t.s, State.thaw(base64.b64decode(data))
+    past.clock.tick = now.clock.tick
+    past.clock.run = max(now.clock.run, _latest_run(t, now, past)) + 1
+    past.cards, past.draws, past.fixed, past.next_id = now.cards, now.draws, now.fixed, now.next_id
+    past.offices, past.quota, past.posts = now.offices, now.quota, now.posts
+    past.outbox = [*now.outbox]
+    past.snapshots = now.snapshots
+    for f, seat in past.seats.items():
+        seat.revealed = now.seats[f].revealed or seat.revealed
+        seat.player, seat.substituted = now.seats[f].player, now.seats[f].substituted
+    back = [f for f in past.seats if past.seats[f].in_play and not now.seats[f].in_play]
+    t.s = past
+    t.emit("rewind", f"时光回溯到{label(t, past.clock.phase)}", back)
+    for f in back:
+        t.emit("back", f"{t.name(f)} 回到场上（回溯）", [f])
+    t.rewound = True
+
+
+def _latest_run(t: Table, now: State, past: State) -> int:
+    return max((u.sent.run for u in now.uses if u.sent.day == past.clock.day and u.sent.phase == past.clock.phase),
+               default=1)  # fmt: skip
+
+
+# ── who is due ──
+
+
+def undecided(t: Table, slot: int | None = None) -> list[int]:
+    """Skill instances that may act in the open phase (or at that slot) and neither did nor gave up."""
+    c = t.s.clock
+    found = []
+    for sk in t.s.skills.values():
+        d = skills.definition(t, sk)
+        if sk.lost or "phase" not in d or d.get("auto") or d.get("modifies") or (sk.id, c.tick) in t.s.declined:
+            continue
+        at = uses.open_slot(t, sk)
+        if at is None or (slot is not None and at != slot) or _sent(t, sk.id):
+            continue
+        if not uses.usable_now(t, sk) or (sk.party and not _party_acts(t, sk.party)):
+            continue
+        found.append(sk.id)
+    return found
+
+
+def _party_acts(t: Table, party: str) -> bool:
+    from . import parties
+
+    return bool(parties.holders(t, party))
+
+
+def _sent(t: Table, skill: int) -> bool:
+    sk = t.s.skills[skill]
+    return any(u.fate in ("planned", "done", "deferred", "void") for u in skills.spent_here(t, sk, t.s.clock.phase))
+
+
+def informed_later(t: Table, skill: int) -> bool:
+    """Whether the holder is told something in this phase before he has to decide."""
+    sk = t.s.skills[skill]
+    d, c = skills.definition(t, sk), t.s.clock
+    for other in skills.of(t, sk.holder) if sk.holder else []:
+        od = skills.definition(t, other)
+        if d["name"] in (od.get("informs") or ()):
+            at = t.rs.slot_in(od, c.phase)
+            if at is not None and at >= c.slot and skills.stands(t, other):
+                return True
+    return False
+
+
+def must_act(t: Table, sk: object) -> bool:
+    """Whether silence is answered by a draw: forced by the skill, the phase or a limit."""
+    from .state import Skill
+
+    assert isinstance(sk, Skill)
+    d = skills.definition(t, sk)
+    silent = d.get("silent") or t.phase.silent
+    return bool(d.get("must")) or silent == "random" or ranges.forced_by_limit(t, sk)
+
+
+def alive_count(t: Table) -> int:
+    return queries.number(t, {"alive": [1, 1]})
+
+
+def after_use(t: Table) -> None:
+    """By day what a use did lands at once."""
+    if not t.phase.queued:
+        landing.land(t)

@@ -1,0 +1,384 @@
+"""Moving the cursor: slots run one by one; a slot that must ask is thrown away and runs again with the answers."""
+
+from __future__ import annotations
+
+from . import clock, draws, moments, parties, questions, ranges, settle, skills, system, uses, wins
+from .errors import NeedAnswer, Refusal
+from .rules import Slot
+from .state import Later, Moment, Skill, State, Use
+from .table import Table
+
+
+def slot_now(t: Table) -> Slot | None:
+    """The slot the cursor stands before; None where the phase has none left."""
+    c = t.s.clock
+    return t.phase.slots[c.slot] if c.phase and c.slot < len(t.phase.slots) else None
+
+
+def run_slot(t: Table) -> bool:
+    """Run the slot at the cursor and move past it. False: questions are open, nothing of it has happened."""
+    slot = slot_now(t)
+    assert slot is not None
+    if not _has_work(t, slot):
+        _pass(t, slot)
+        return True
+    if not attempt(t, lambda: _work(t, slot), "slot"):
+        return False
+    if t.rewound:
+        t.rewound = False
+        return True
+    _pass(t, slot)
+    return True
+
+
+def attempt(t: Table, work: object, what: str) -> bool:
+    """Do work that may have to ask. Where it must, everything is put back and the questions stand open."""
+    before, known, ahead = t.s.freeze(), len(t.log), len(t.s.ahead)
+    t.asked = []
+    try:
+        work()  # type: ignore[operator]
+    except NeedAnswer:
+        pass
+    if not t.asked:
+        t.s.answers.clear()
+        t.s.pending = ""
+        return True
+    asked, t.asked = t.asked, []
+    t.s = State.thaw(before)
+    del t.log[known:]
+    assert len(t.s.ahead) == ahead
+    t.s.pending = what
+    first = len(t.s.questions)
+    for i, q in enumerate(asked):
+        q.number = first + i + 1
+        t.s.questions.append(q)
+        t.emit("question", f"问 {t.name(q.seat)}（{q.skill}）：{q.text}", [q.seat], number=str(q.number))
+    return False
+
+
+def _has_work(t: Table, slot: Slot) -> bool:
+    """Whether anything could happen at this slot (saves copying the state for the many empty ones)."""
+    if slot.system:
+        return slot.key in ("系统.开始", "系统.结束") or slot.key not in ("系统.补用", "系统.遗言") or bool(_sent_for(t))
+    i = t.s.clock.slot
+    here = f"{t.s.clock.phase}/{slot.key}"
+    if any(x.kind == "use" and x.due == here for x in t.s.later) or _sent_for(t):
+        return True
+    return any(
+        not s.lost and t.rs.slot_in(skills.definition(t, s), t.s.clock.phase) == i for s in t.s.skills.values()
+    )
+
+
+def _sent_for(t: Table) -> list[Use]:
+    """Moves waiting to be played at this slot."""
+    i, phase = t.s.clock.slot, t.s.clock.phase
+    return [
+        u for u in t.s.uses
+        if u.fate == "planned" and u.phase == phase and uses.open_slot(t, t.s.skills[u.skill]) == i
+    ]  # fmt: skip
+
+
+def _work(t: Table, slot: Slot) -> None:
+    if slot.key in system.ACTIONS:
+        with t.under(slot.key):
+            system.ACTIONS[slot.key](t)
+        if slot.key == "系统.开始":
+            clock.snapshot(t)
+        if slot.key != "系统.补用":
+            clock.after_use(t)
+            return
+    played: set[int] = set()
+    while True:
+        plays = [u for u in _plays(t, slot) if u.id not in played]
+        if not plays:
+            return
+        for use in _one_round(t, slot, plays):
+            played.add(use.id)
+        if slot.mode != "simultaneous":
+            _release_rights(t, slot, keep_fresh=True)
+
+
+def _one_round(t: Table, slot: Slot, plays: list[Use]) -> list[Use]:
+    """Play the moves of a slot. Questions of independent moves are asked together."""
+    waiting: NeedAnswer | None = None
+    if slot.mode == "simultaneous":
+        settle.perform_together(t, plays)
+        clock.after_use(t)
+        return plays
+    for use in plays:
+        if use.fate != "planned":
+            continue
+        before = len(t.asked)
+        try:
+            settle.perform(t, use)
+            clock.after_use(t)
+        except NeedAnswer as e:
+            assert len(t.asked) > before or t.asked
+            waiting = e
+            use.fate = "asking"
+        if t.rewound:
+            return plays
+    if waiting is not None:
+        raise waiting
+    return plays
+
+
+def _plays(t: Table, slot: Slot) -> list[Use]:
+    """Everything to be played at the slot, in order: sent, deferred from yesterday, automatic, drawn for the silent."""
+    found = _sent_for(t) + _deferred(t, slot)
+    if t.s.clock.phase in t.s.clock.skipped:
+        found = [u for u in found if u.origin == "deferred"]
+    for sk in list(t.s.skills.values()):
+        if not sk.lost and sk.id not in {u.skill for u in found}:
+            found += _unsent(t, sk, slot)
+    if slot.mode == "simultaneous":
+        found += _rest_of_step(t, slot)
+    return sorted(found, key=lambda u: (skills.order_key(t, t.s.skills[u.skill]), u.id))
+
+
+def _rest_of_step(t: Table, slot: Slot) -> list[Use]:
+    """The other slots of a simultaneous step are judged on the same start."""
+    c, found = t.s.clock, []
+    here = c.slot
+    for i in range(here + 1, len(t.phase.slots)):
+        if t.phase.slots[i].step != slot.step:
+            break
+        c.slot = i
+        found += _plays(t, Slot(t.phase.slots[i].key, slot.step))
+    c.slot = here
+    return found
+
+
+def _deferred(t: Table, slot: Slot) -> list[Use]:
+    here = f"{t.s.clock.phase}/{slot.key}"
+    due = [x for x in t.s.later if x.kind == "use" and x.due == here and int(x.data["day"]) <= t.s.clock.day]
+    out = []
+    for x in due:
+        t.s.later.remove(x)
+        out.append(_again(t, x))
+    return out
+
+
+def _again(t: Table, x: Later) -> Use:
+    """Yesterday's deferred effect as a use of its own."""
+    old = t.s.uses[x.ref]
+    use = Use(
+        len(t.s.uses), old.skill, old.key, old.name, old.holder, old.party, old.chooser, list(old.selected),
+        dict(old.params), t.s.clock.phase, t.at, "deferred", hearers=list(old.hearers),
+    )  # fmt: skip
+    use.settled = [int(f) for f in x.data["settled"].split(",") if f]
+    use.via = [int(f) for f in x.data["via"].split(",") if f]
+    use.source = old.source
+    t.s.uses.append(use)
+    return use
+
+
+def _unsent(t: Table, sk: Skill, slot: Slot) -> list[Use]:
+    """A use nobody typed: automatic skills, and draws for those who must act and were silent."""
+    d = skills.definition(t, sk)
+    if uses.open_slot(t, sk) != t.s.clock.slot and not (d.get("auto") and d.get("hidden")):
+        return []
+    if t.rs.slot_in(d, t.s.clock.phase) != t.s.clock.slot and uses.open_slot(t, sk) != t.s.clock.slot:
+        return []
+    if skills.spent_here(t, sk, t.s.clock.phase):
+        return []
+    if d.get("auto"):
+        ready = skills.stands(t, sk) and not uses.unmet(t, sk, d.get("needs") or {})
+        return [new_use(t, sk, [], {}, "auto")] if ready else []
+    if d.get("modifies") or not clock.must_act(t, sk):
+        return []
+    if sk.party and not parties.holders(t, sk.party):
+        return []
+    return draw_use(t, sk) if uses.usable_now(t, sk) else []
+
+
+def draw_use(t: Table, sk: Skill) -> list[Use]:
+    """A legal move drawn for a silent seat."""
+    d = skills.definition(t, sk)
+    lo, _ = ranges.bounds(t, sk)
+    pool = ranges.candidates(t, sk)
+    if lo == 0 and "range" in d:
+        return []
+    picked: list[int] = []
+    for _ in range(lo):
+        picked.append(draws.pick_seat(t, f"代选{d['name']}", [f for f in pool if f not in picked], sk.holder, sk))
+    params = {c["key"]: _draw_choice(t, sk, c) for c in d.get("choose") or () if not c.get("optional")}
+    return [new_use(t, sk, picked, params, "random")]
+
+
+def _draw_choice(t: Table, sk: Skill, c: dict[str, object]) -> str:
+    kind = c["kind"]
+    pools: dict[object, list[str]] = {
+        "option": [str(x) for x in c.get("options", [])],  # type: ignore[attr-defined]
+        "number": [str(i) for i in range(int(str(c.get("from", 1))), int(str(c.get("upto", 6))) + 1)],
+        "role": [n for n, d in t.rs.roles.items() if d.get("camp")],
+        "camp": list(t.rs.camps),
+        "skill": sorted({skills.name(t, s) for s in t.s.skills.values()}),
+        "slot": list(t.rs.settlement),
+    }
+    need = int(str(c.get("pick", 1)))
+    pool, got = list(pools.get(kind, ["无"])), []
+    for _ in range(min(need, len(pool))):
+        got.append(draws.pick(t, f"代选{c['key']}", pool, sk.holder, sk))
+        pool.remove(got[-1])
+    return ",".join(got)
+
+
+def new_use(t: Table, sk: Skill, selected: list[int], params: dict[str, str], origin: str) -> Use:
+    c = t.s.clock
+    use = Use(
+        len(t.s.uses), sk.id, sk.key, skills.name(t, sk), sk.holder, sk.party, sk.holder, selected, params, c.phase,
+        Moment(c.day, c.run, c.phase, c.tick), origin,
+    )  # fmt: skip
+    t.s.uses.append(use)
+    return use
+
+
+def _pass(t: Table, slot: Slot) -> None:
+    """The cursor goes on; rights of the out whose slot this was are gone."""
+    _release_rights(t, slot, keep_fresh=slot.chain)
+    t.s.clock.slot += 1
+
+
+def _release_rights(t: Table, slot: Slot, keep_fresh: bool) -> None:
+    i, phase = t.s.clock.slot, t.s.clock.phase
+
+    def over(x: Later) -> bool:
+        if x.kind != "right":
+            return False
+        d = skills.definition(t, t.s.skills[x.ref])
+        if d["after_out"].get("granted") or t.rs.slot_in(d, phase) != i:
+            return False
+        fresh = x.given is not None and x.given.tick == t.s.clock.tick and x.data.get("slot") == str(i)
+        return not (keep_fresh and fresh)
+
+    if not slot.system:
+        t.s.later = [x for x in t.s.later if not over(x)]
+
+
+# ── a move of an at-once phase ──
+
+
+def play_now(t: Table, use: Use) -> bool:
+    """Play a move the moment it is typed (正午). False: it asks something first."""
+
+    def work() -> None:
+        settle.perform(t, t.s.uses[use.id])
+        clock.after_use(t)
+        system.announce_at_noon(t)
+        if t.phase.judge == "each":
+            wins.judge(t)
+
+    return attempt(t, work, "move")
+
+
+# ── resolving ──
+
+
+def resolve(t: Table, to: str = "", timeout: bool = False) -> str:
+    """Run the open phase to its end and open the next. Returns why it stopped early ('' if it did not)."""
+    if t.s.questions:
+        if not timeout:
+            raise Refusal("open_question", "还有没答的问题", "", "先 bansha answer，或 resolve --timeout 按规则代答")
+        questions.fill_defaults(t)
+    if t.s.over:
+        raise Refusal("over", "游戏已经结束")
+    if not timeout:
+        _who_is_missing(t)
+    why = run_rest(t, timeout)
+    if why:
+        return why
+    finish(t)
+    if t.s.over:
+        return ""
+    open_next(t)
+    return ""
+
+
+def _who_is_missing(t: Table) -> None:
+    missing = [i for i in clock.undecided(t) if not clock.informed_later(t, i)]
+    if t.phase.at_once or not missing:
+        return
+    names = "、".join(_due(t, i) for i in missing)
+    raise Refusal("waiting", f"还在等：{names}", "", "催他们，或 resolve --timeout 视为放弃")
+
+
+def _due(t: Table, skill: int) -> str:
+    sk = t.s.skills[skill]
+    return f"{t.name(sk.holder) if sk.holder else sk.party} {skills.name(t, sk)}"
+
+
+def run_rest(t: Table, timeout: bool, before: int | None = None) -> str:
+    """Run slots until the phase ends (or the cursor stands at `before`); '' or why it stopped."""
+    while slot_now(t) is not None and not t.s.over:
+        if before is not None and t.s.clock.slot >= before:
+            return ""
+        if not timeout:
+            why = _hold(t)
+            if why:
+                return why
+        if not run_slot(t):
+            if timeout and t.s.questions:
+                questions.fill_defaults(t)
+                continue
+            return "有问题要问"
+    return ""
+
+
+def _hold(t: Table) -> str:
+    """Somebody was told something, or gained something, and may act at this very slot."""
+    here = clock.undecided(t, t.s.clock.slot)
+    return "等待：" + "、".join(_due(t, i) for i in here) if here and not t.phase.at_once else ""
+
+
+def finish(t: Table) -> None:
+    """The phase's slots have all run: judge where the ruleset says so."""
+    t.s.clock.closed = True
+    if t.phase.judge:
+        wins.judge(t)
+    t.emit("phase", f"{clock.label(t)}结束", [], op="close")
+
+
+def open_next(t: Table) -> None:
+    """Open the next phase, and go straight through phases in which only the system acts."""
+    while True:
+        clock.open_phase(t, clock.next_phase(t))
+        _lead_in(t)
+        if not t.phase.auto or slot_now(t) is not None:
+            return
+        finish(t)
+        if t.s.over:
+            return
+
+
+def _lead_in(t: Table) -> None:
+    """System slots a phase begins with run when it opens, so that people learn what they may do in it."""
+    while (slot := slot_now(t)) is not None and not t.s.over:
+        if not slot.system or (slot.key == "系统.结束" and not t.phase.auto):
+            return
+        if _first_skill_slot(t) is None and not t.phase.auto and slot.key != "系统.开始":
+            return
+        if not run_slot(t):
+            return
+
+
+def _first_skill_slot(t: Table) -> int | None:
+    return next((i for i in range(t.s.clock.slot, len(t.phase.slots)) if not t.phase.slots[i].system), None)
+
+
+def answered(t: Table) -> str:
+    """All questions are answered: the slot (or the noon move) runs again."""
+    if t.s.pending == "move" and t.s.pending_move is not None:
+        from . import reducer
+
+        move, t.s.pending_move, t.s.pending = t.s.pending_move, None, ""
+        reducer.submit(t, move)
+        return ""
+    t.s.pending = ""
+    if slot_now(t) is not None and not run_slot(t):
+        return "有问题要问"
+    return ""
+
+
+def listeners_wait(t: Table) -> bool:
+    return bool(moments.listeners(t, "ask_late"))

@@ -1,0 +1,68 @@
+"""Draws nobody can fish for: keyed by seed, moment, seat, skill and purpose, never by an input's number."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+from .state import Skill, Use
+from .table import Table
+
+
+def skill_tag(t: Table, skill: Skill | None) -> str:
+    """Names a skill instance without its running number, so that changes elsewhere move no draw."""
+    if skill is None:
+        return "-"
+    twins = [s.id for s in t.s.skills.values() if s.key == skill.key and s.holder == skill.holder]
+    return f"{skill.key}@{skill.holder or skill.party}#{twins.index(skill.id)}"
+
+
+def _key(t: Table, purpose: str, seat: int, skill: Skill | None) -> str:
+    c = t.s.clock
+    base = f"{c.day}.{c.run}.{c.phase}|{seat}|{skill_tag(t, skill)}|{purpose}"
+    ordinal = sum(1 for k in t.s.draws if k.rsplit("|", 1)[0] == base)
+    return f"{base}|{ordinal}"
+
+
+def pick(
+    t: Table, purpose: str, candidates: Sequence[str], seat: int = 0, skill: Skill | None = None, use: Use | None = None
+) -> str:
+    """One of the candidates, each equally likely. A fixed draw (``骰点=`` ``来源=`` ``随机=``, override) wins.
+
+    The smallest HMAC(seed, key | candidate) is taken, so removing another candidate never moves the choice.
+    """
+    key = _key(t, purpose, seat, skill)
+    value = t.s.fixed.get(key) or _told(use, purpose, candidates)
+    if value not in candidates:
+        seed = t.s.seed.encode()
+        value = min(candidates, key=lambda c: (hmac.new(seed, f"{key}|{c}".encode(), hashlib.sha256).digest(), c))
+    t.s.draws[key] = value
+    with t.under(skill.key if skill else ""):
+        t.emit("draw", f"抽签 {purpose}：{value}", [seat] if seat else [], key=key, value=value)
+    return value
+
+
+def _told(use: Use | None, purpose: str, candidates: Sequence[str]) -> str:
+    """The next value of a list the move itself carries; values are used up in order."""
+    if use is None:
+        return ""
+    for word in {"骰点": ("骰点",), "来源": ("来源",)}.get(purpose, (purpose, "随机")):
+        values = [v for v in use.params.get(word, "").replace("，", ",").split(",") if v]
+        taken = int(use.params.get(f"·{word}", "0"))
+        if taken < len(values):
+            use.params[f"·{word}"] = str(taken + 1)
+            return values[taken]
+    return ""
+
+
+def pick_seat(t: Table, purpose: str, floors: Sequence[int], seat: int = 0, skill: Skill | None = None,
+              use: Use | None = None) -> int:  # fmt: skip
+    """Draw one seat; the draw is recorded by 马甲."""
+    names = {t.name(f): f for f in floors}
+    return names[pick(t, purpose, list(names), seat, skill, use)]
+
+
+def roll(t: Table, seat: int, skill: Skill | None = None, use: Use | None = None, sides: int = 6) -> int:
+    """One die, 1…sides."""
+    return int(pick(t, "骰点", [str(i) for i in range(1, sides + 1)], seat, skill, use))

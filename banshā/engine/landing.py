@@ -1,0 +1,293 @@
+"""One landing for every out: hits in the settlement list's order against the ordered protections, then links."""
+
+from __future__ import annotations
+
+from . import effects, moments, skills, statuses
+from .rules import Def
+from .state import Hit, Later, Out, State, Status, Use
+from .table import Table
+
+RED = "红牌"
+
+
+def queue(t: Table, kind: str, target: int, source: int, use: Use | None, slot: str, *, place: str = "",
+          link: str = "", plain: bool = False, words: bool = False, cause: int = -1) -> Hit:  # fmt: skip
+    """A hit that will land: by night when the out list is settled, by day at once."""
+    h = Hit(len(t.s.hits), kind, target, source, use.id if use else -1, slot, t.at, place, link, plain, words,
+            cause=cause)  # fmt: skip
+    t.s.hits.append(h)
+    who = t.name(source) if source else ""
+    t.emit("hit", f"{who} 对 {t.name(target)} 造成{kind}" if who else f"{t.name(target)} 受到{kind}",
+           [target], hit=str(h.id), kind_=kind)  # fmt: skip
+    return h
+
+
+def land(t: Table) -> None:
+    """Land everything queued, in order; what lands may queue more."""
+    while True:
+        waiting = [h for h in t.s.hits if not h.fate]
+        if not waiting:
+            return
+        strike(t, min(waiting, key=lambda h: order(t, h)))
+
+
+def order(t: Table, h: Hit) -> tuple[int, int, tuple[int, ...], int]:
+    """The one comparator: place in the settlement list, true card, list of identities, floor; then as queued."""
+    listed = t.rs.settlement
+    at = listed.get(h.place or h.slot, len(listed))
+    who: tuple[int, ...] = ()
+    if h.use >= 0:
+        who = skills.order_key(t, t.s.skills[t.s.uses[h.use].skill])[:3]
+    return (at, 1 if h.place else 0, who, h.id)
+
+
+def strike(t: Table, h: Hit) -> None:
+    """One hit meets its target."""
+    seat = t.seat(h.target)
+    with t.under(_rule(t, h)):
+        if not seat.in_play:
+            h.fate, h.by = "late", "已出局"
+            return
+        by = stopped_by(t, h)
+        if by:
+            h.fate, h.by = "stopped", by
+            t.emit("stopped", f"{seat.name} 因[{by}]未因{h.slot or h.kind}的{h.kind}出局", [h.target], by=by,
+                   hit=str(h.id))  # fmt: skip
+            return
+        h.fate = "landed"
+        put_out(t, h)
+
+
+def _rule(t: Table, h: Hit) -> str:
+    return t.s.uses[h.use].key if h.use >= 0 else h.link or h.slot or h.kind
+
+
+# ── protections ──
+
+
+def stopped_by(t: Table, h: Hit) -> str:
+    """The first protection of the ruleset's list that stops the hit; its charge is spent."""
+    if h.kind == RED:
+        return ""
+    for name in t.rs.table("landing").get("protections", []):
+        if name in t.rs.states:
+            if _state_stops(t, h, name):
+                return str(name)
+        elif _skill_stops(t, h, name):
+            return str(name)
+    return ""
+
+
+def _state_stops(t: Table, h: Hit, name: str) -> bool:
+    if h.source and h.kind in (statuses.prop(t, name, "blunts") or ()):
+        return any(s.name == name for s in statuses.all_on(t, h.source))
+    fit = [s for s in statuses.all_on(t, h.target) if s.name == name and _covers(t, s, h)]
+    if not fit:
+        return False
+    soonest = min(fit, key=lambda s: (s.charges < 0, _rank_end(t, s)))
+    if statuses.prop(t, name, "charged"):
+        soonest = min(fit, key=lambda s: (_rank_end(t, s), s.charges < 0))
+        statuses.spend_charge(t, soonest, h.kind)
+    return True
+
+
+def _rank_end(t: Table, s: Status) -> tuple[int, int]:
+    """Shorter-lived first: states with a nearer end before lasting ones."""
+    if not s.until or s.until == "随技能":
+        return (1, s.id)
+    return (0, list(t.rs.ends).index(s.until) if s.until in t.rs.ends else 0)
+
+
+def _covers(t: Table, s: Status, h: Hit) -> bool:
+    if h.kind not in (statuses.prop(t, s.name, "stops") or ()):
+        return False
+    if s.vs and (not h.source or t.seat(h.source).camp != s.vs):
+        return False
+    if s.vs_seat and h.source != s.vs_seat:
+        return False
+    return h.link not in s.except_slots and h.slot not in s.except_slots
+
+
+def _skill_stops(t: Table, h: Hit, name: str) -> bool:
+    """A skill of the target that takes a hit for what it is worth (大难不死)."""
+    for sk in skills.of(t, h.target):
+        d = skills.definition(t, sk)
+        if d["name"] != name or not skills.stands(t, sk):
+            continue
+        b = moments.behaviour_of(t, d)
+        if b is not None and hasattr(b, "protect"):
+            with t.under(sk.key):
+                if b.protect(t, sk, h):
+                    return True
+            continue
+        if h.kind in (d.get("stops") or ()) and (sk.uses is None or sk.uses > 0) and not t.quiet:
+            with t.under(sk.key):
+                if not skills.flip_for_trigger(t, sk):
+                    continue
+                if sk.uses is not None:
+                    sk.uses -= 1
+                c = effects.Context(t, h.target, sk, None, h.target, happening=moments.Happening("land", h.target, h))
+                effects.run(c, d.get("stopped") or [])
+            return True
+    return False
+
+
+# ── out ──
+
+
+def put_out(t: Table, h: Hit) -> None:
+    """The seat leaves play; rights of the out are granted, listeners hear of it, links follow."""
+    seat = t.seat(h.target)
+    red = h.kind == RED
+    usable = [] if red else [s.id for s in skills.of(t, h.target) if not skills.suspended(t, s) and not s.unaware]
+    ready = [i for i in usable if not skills.blocked(t, t.s.skills[i]) and t.s.skills[i].uses != 0]
+    lives = lives_left(t, h)
+    by_skill = h.use >= 0 or bool(h.link)
+    out = Out(h.target, t.at, h.id, h.kind, h.source, usable, by_skill, h.link, final=lives == 0)
+    t.s.outs.append(out)
+    if not out.final:
+        first_out(t, h, out)
+        return
+    seat.in_play = False
+    seat.red = seat.red or red
+    event = t.emit("out", f"{seat.name} 出局（{h.slot or h.kind}）", [h.target], kind_=h.kind, hit=str(h.id), link=h.link)
+    h.cause = event.index
+    with t.under("", event.index):
+        if not t.quiet and not red:
+            grant_rights(t, h, usable, ready)
+        if not t.quiet:
+            moments.fire(t, "out", h.target, hit=h, usable=tuple(usable))
+            from . import offices
+
+            offices.on_out(t, h.target)
+        follow_links(t, h, by_skill)
+
+
+def lives_left(t: Table, h: Hit) -> int:
+    """Outs the seat can still take after this one (0: final). Red cards and linked deaths may be final at once."""
+    rule = t.rs.table("lives")
+    n = int(rule.get("outs", 1))
+    if n == 1 or h.kind in rule.get("final_kinds", ()) or h.link in rule.get("final_links", ()):
+        return 0
+    had = sum(1 for o in t.s.outs if o.seat == h.target and o.back is None)
+    return max(0, n - had - 1)
+
+
+def first_out(t: Table, h: Hit, out: Out) -> None:
+    """An out that is not final: the seat stays, loses a card's skills and carries a state that says so."""
+    rule = t.rs.table("lives")
+    seat = t.seat(h.target)
+    event = t.emit("first_out", f"{seat.name} 首次出局（{h.slot or h.kind}）", [h.target], kind_=h.kind, hit=str(h.id))
+    with t.under("", event.index):
+        for sk in skills.of(t, h.target):
+            if sk.card == rule.get("loses_card", 2) and not skills.definition(t, sk).get("property"):
+                skills.lose(t, sk, rule.get("state", "出局一次"))
+        if "state" in rule:
+            statuses.give(t, rule["state"], [h.target])
+        if not t.quiet:
+            moments.fire(t, "first_out", h.target, hit=h, usable=tuple(out.usable))
+
+
+def grant_rights(t: Table, h: Hit, usable: list[int], ready: list[int]) -> None:
+    """Rights of the out: skills that may be used at the next slot of theirs."""
+    for i in usable:
+        sk = t.s.skills[i]
+        after = skills.definition(t, sk).get("after_out")
+        if after is None or h.kind not in after.get("hit", [h.kind]):
+            continue
+        if "usable" in after and not any(skills.name(t, t.s.skills[x]) == after["usable"] for x in ready):
+            continue
+        if after.get("phases") and t.phase.group not in after["phases"] and t.phase.period not in after["phases"] \
+                and t.phase.name not in after["phases"]:  # fmt: skip
+            continue
+        data = {"slot": str(t.s.clock.slot), "pass": str(t.s.opened.get("pass", 0))}
+        t.s.later.append(Later("right", "", h.target, data, t.at, sk.id))
+
+
+# ── links ──
+
+
+def follow_links(t: Table, h: Hit, by_skill: bool) -> None:
+    """Outs that this one brings with it, in the ruleset's order, right behind it."""
+    if h.kind == RED and t.rs.table("landing").get("red_links") is False:
+        return
+    for name in t.rs.table("landing").get("links", []):
+        for link in t.rs.links:
+            if link["name"] == name:
+                _follow(t, h, link, by_skill)
+
+
+def _follow(t: Table, h: Hit, link: Def, by_skill: bool) -> None:
+    if link.get("period") not in (None, t.phase.period) or (link.get("by_skill") and not by_skill):
+        return
+    if link.get("once") and h.link:
+        return
+    if link.get("by_skill") and h.kind == "投票" and h.use < 0:
+        return
+    for floor in _linked(t, h.target, link):
+        if link.get("last_run") and _more_runs(t):
+            t.s.later.append(Later("hit", "系统.结算出局", floor, {"kind": link["hit"], "link": link["name"]}, t.at))
+            continue
+        kind = h.kind if link["hit"] == "same" else link["hit"]
+        source = floor if link.get("source") == "self" else h.source if link.get("source") == "same" else h.target
+        use = t.s.uses[h.use] if h.use >= 0 and link.get("source") == "same" else None
+        new = queue(t, kind, floor, source, use, h.slot, place=h.place, link=link["name"], plain=True, cause=h.cause)
+        strike(t, new)
+
+
+def _more_runs(t: Table) -> bool:
+    from . import clock
+
+    return any(clock.runs_again(t, name) for name, d in t.rs.loops.items() if t.s.clock.phase in clock.span(t, d))
+
+
+def _linked(t: Table, out: int, link: Def) -> list[int]:
+    """Whom the link takes along."""
+    state = link["state"]
+    mine = [s for s in t.s.statuses.values() if s.holder == out and _named(t, s, state)]
+    if link.get("on") == "giver":
+        found = [s.holder for s in t.s.statuses.values() if s.giver == out and _named(t, s, state)]
+    elif link.get("on") == "holder":
+        found = [s.giver for s in mine]
+    elif link.get("pairs") == "same":
+        groups = {s.group for s in mine}
+        found = [s.holder for s in t.s.statuses.values() if s.group in groups and _named(t, s, state)]
+    else:
+        found = [s.holder for s in t.s.statuses.values() if mine and _named(t, s, state)]
+    spared = link.get("except_skill")
+    return [
+        f for f in sorted(set(found))
+        if f != out and f in t.s.seats and t.seat(f).in_play
+        and not (spared and any(skills.name(t, s) == spared and skills.stands(t, s) for s in skills.of(t, f)))
+    ]  # fmt: skip
+
+
+def _named(t: Table, s: Status, state: str) -> bool:
+    return s.name == state or t.rs.states.get(s.name, {}).get("family") == state
+
+
+# ── preview ──
+
+
+def preview(t: Table) -> list[int]:
+    """Who would go out if everything queued landed now; the table itself is untouched."""
+    copy = Table(t.rs, State.thaw(t.s.freeze()))
+    copy.quiet, copy.input = True, t.input
+    known = len(copy.s.outs)
+    land(copy)
+    return [o.seat for o in copy.s.outs[known:] if o.final]
+
+
+def bring_back(t: Table, floor: int, why: str) -> None:
+    """A seat returns to play; its states are as they stand, linked dead stay out."""
+    seat = t.seat(floor)
+    if seat.in_play:
+        return
+    seat.in_play, seat.announced_out = True, False
+    for o in t.s.outs:
+        if o.seat == floor and o.back is None:
+            o.back = t.at
+    t.s.later = [x for x in t.s.later if not (x.kind == "right" and x.seat == floor)]
+    t.emit("back", f"{seat.name} 复活（{why}）", [floor])
+    t.tell([floor], "你已复活，回到游戏")
+    moments.fire(t, "revived", floor)

@@ -1,0 +1,104 @@
+"""Offices (警长 …): who holds one, what it weighs, and how it passes on."""
+
+from __future__ import annotations
+
+from . import draws, moments, statuses
+from .errors import Refusal
+from .rules import Def
+from .state import Later
+from .table import Table
+
+
+def holder(t: Table, name: str) -> int:
+    return t.s.offices.get(name, 0)
+
+
+def appoint(t: Table, name: str, floor: int, release: str = "") -> None:
+    """Make the seat hold the office (0: nobody) and tell it."""
+    t.s.offices[name] = floor
+    if not floor:
+        t.emit("office", f"{name}空缺", [], office=name)
+        return
+    t.emit("office", f"{t.name(floor)} 成为{name}", [floor], office=name)
+    t.tell([floor], t.rs.wording("office", "你成为了{office}").replace("{office}", name), release)
+    skill = t.rs.offices[name].get("skill")
+    if skill:
+        from . import skills
+
+        skills.new(t, skill, floor, "office")
+
+
+def can_hold(t: Table, floor: int) -> bool:
+    return t.seat(floor).in_play and not any(statuses.prop(t, s.name, "office_ban") for s in statuses.real(t, floor))
+
+
+def heirs(t: Table, name: str) -> list[int]:
+    """Whom the office may be handed to."""
+    camp = t.rs.offices[name].get("heir_camp")
+    return [f for f in t.alive() if can_hold(t, f) and camp in (None, t.seat(f).camp)]
+
+
+def vacate(t: Table, floor: int, name: str | None = None) -> None:
+    """The holder must hand the office over within this phase."""
+    for office in t.rs.offices if name is None else [name]:
+        if holder(t, office) == floor and not _duty(t, office):
+            t.s.duties.append(Later("badge", office, floor, {}, t.at))
+            t.todo(f"请{t.name(floor)}移交{office}", [floor])
+
+
+def on_out(t: Table, floor: int) -> None:
+    for name, d in t.rs.offices.items():
+        if holder(t, name) == floor and d.get("pass_on_out"):
+            vacate(t, floor, name)
+
+
+def _duty(t: Table, name: str) -> Later | None:
+    return next((x for x in t.s.duties if x.kind == "badge" and x.due == name), None)
+
+
+def pass_on(t: Table, floor: int, to: int | None, name: str = "") -> None:
+    """`floor` hands its office to `to`; None tears it, where the ruleset allows that."""
+    held = [n for n in t.rs.offices if holder(t, n) == floor and name in ("", n)]
+    if not held:
+        raise Refusal("no_office", f"{t.name(floor)} 没有可以移交的职位")
+    office = held[0]
+    d = t.rs.offices[office]
+    if _duty(t, office) is None:
+        raise Refusal("no_duty", f"{t.name(floor)} 现在不必移交{office}", f"{office}.殉职")
+    if to is None and not d.get("tear"):
+        raise Refusal("no_tear", f"这套规则里{office}不能撕毁", f"{office}.殉职", f"可移交：{t.names(heirs(t, office))}")
+    if to is not None and to not in heirs(t, office):
+        raise Refusal("bad_heir", f"{office}不能移交给 {t.name(to)}", f"{office}.殉职",
+                      f"可移交：{t.names(heirs(t, office))}")  # fmt: skip
+    hand_over(t, office, floor, to or 0)
+
+
+def hand_over(t: Table, office: str, floor: int, to: int) -> None:
+    t.s.duties = [x for x in t.s.duties if not (x.kind == "badge" and x.due == office)]
+    with t.under(f"{office}.殉职"):
+        appoint(t, office, to)
+        if t.rs.offices[office].get("announce_by_day") and t.phase.public != "开门":
+            text = f"{office}由{t.name(floor)}移交给{t.name(to)}" if to else f"{office}已撕毁"
+            t.publish(text, "立刻", [to] if to else [])
+        moments.fire(t, "office", to or floor)
+
+
+def settle_duties(t: Table) -> None:
+    """Time is up: an office not handed over goes to somebody drawn, or is gone."""
+    for duty in list(t.s.duties):
+        if duty.kind == "badge":
+            with t.under(f"{duty.due}.殉职"):
+                pool = heirs(t, duty.due)
+                torn = t.rs.offices[duty.due].get("tear") or not pool
+                to = 0 if torn else draws.pick_seat(t, f"继任{duty.due}", pool, duty.seat)
+                hand_over(t, duty.due, duty.seat, to)
+
+
+def vote_weight(t: Table, floor: int, base: float) -> float:
+    """What the offices a seat holds make of its vote."""
+    weights = [d["weight"] for n, d in t.rs.offices.items() if holder(t, n) == floor and "weight" in d]
+    return max([base, *weights])
+
+
+def tie_breaker(t: Table, d: Def) -> int:
+    return holder(t, d["name"])

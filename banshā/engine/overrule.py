@@ -1,0 +1,179 @@
+"""裁定: the director's word is final. Everything an effect can do, done by hand, with a reason, and on record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import camps, landing, offices, skills, statuses, uses, votes, wins
+from .errors import Refusal
+from .inputs import Input
+from .table import Table
+
+Rule = Callable[[Table, list[str], dict[str, str]], None]
+
+
+def ruling(t: Table, inp: Input) -> str | None:
+    """`导演 裁定 WHAT ARG… 理由=… [静默=是]`. 静默 fires no triggers."""
+    if not inp.args or inp.args[0] not in _RULINGS:
+        what = inp.args[0] if inp.args else "空"
+        raise Refusal("unknown_ruling", f"裁定里没有「{what}」", "", f"有：{'、'.join(_RULINGS)}")
+    reason = inp.params.get("理由", "")
+    if not reason:
+        raise Refusal("no_reason", "裁定要写理由", "", "理由=…")
+    params = {k: v for k, v in inp.params.items() if k not in ("理由", "静默")}
+    event = t.emit("override", f"导演裁定：{' '.join([*inp.args, *params.values()])}（{reason}）", rule="裁定", reason=reason)
+    quiet, t.quiet = t.quiet, inp.params.get("静默", "") not in ("", "否")
+    try:
+        with t.under("裁定", event.index):
+            _RULINGS[inp.args[0]](t, inp.args[1:], params)
+    finally:
+        t.quiet = quiet
+    return None
+
+
+def _seats(t: Table, args: list[str]) -> list[int]:
+    if not args:
+        raise Refusal("missing", "要写马甲")
+    return [uses._seat(t, a) for a in args]
+
+
+def _out(t: Table, args: list[str], params: dict[str, str]) -> None:
+    for f in _seats(t, args):
+        if not t.seat(f).in_play:
+            raise Refusal("already_out", f"{t.name(f)} 已经出局")
+        h = landing.queue(t, "裁定", f, 0, None, "裁定")
+        h.fate = "landed"
+        landing.put_out(t, h)
+
+
+def _revive(t: Table, args: list[str], params: dict[str, str]) -> None:
+    for f in _seats(t, args):
+        if t.seat(f).in_play:
+            raise Refusal("not_out", f"{t.name(f)} 没有出局")
+        t.seat(f).red = False
+        landing.bring_back(t, f, "裁定")
+
+
+def _state(t: Table, args: list[str], params: dict[str, str]) -> None:
+    seat, name = _two(args, "裁定 状态 马甲 状态名 [至=…] [次数=N]")
+    name = t.rs.alias("state", name)
+    if name not in t.rs.states:
+        raise Refusal("unknown_state", f"没有状态 {name}", "", uses._near(name, t.rs.states))
+    until = params.get("至", "")
+    if until and until not in t.rs.ends:
+        raise Refusal("unknown_end", f"没有结束时点 {until}", "", f"有：{'、'.join(t.rs.ends)}")
+    charges = int(params.get("次数", "-1"))
+    statuses.give(t, name, [uses._seat(t, seat)], until=until, charges=charges)
+
+
+def _lift(t: Table, args: list[str], params: dict[str, str]) -> None:
+    seat, name = _two(args, "裁定 解除 马甲 状态名")
+    f, name = uses._seat(t, seat), t.rs.alias("state", name)
+    held = [s for s in statuses.real(t, f) if s.name == name]
+    if not held:
+        raise Refusal("not_held", f"{seat} 没有[{name}]")
+    for s in held:
+        statuses.lift(t, s)
+
+
+def _camp(t: Table, args: list[str], params: dict[str, str]) -> None:
+    seat, camp = _two(args, "裁定 阵营 马甲 阵营名")
+    camp = t.rs.alias("camp", camp)
+    if camp not in t.rs.camps:
+        raise Refusal("unknown_camp", f"没有阵营 {camp}", "", uses._near(camp, t.rs.camps))
+    from .state import Source
+
+    t.seat(uses._seat(t, seat)).sources.append(Source("turned", camp, why="裁定"))
+    camps.recompute(t)
+
+
+def _tag(t: Table, args: list[str], params: dict[str, str]) -> None:
+    seat, tag = _two(args, "裁定 标签 马甲 标签 [去掉=是]")
+    camps.grant_tag(t, uses._seat(t, seat), tag, params.get("去掉", "") in ("", "否"), "裁定")
+
+
+def _skill(t: Table, args: list[str], params: dict[str, str]) -> None:
+    seat, word = _two(args, "裁定 技能 马甲 身份.技能 [去掉=是]")
+    f = uses._seat(t, seat)
+    if params.get("去掉", "") not in ("", "否"):
+        for s in [s for s in skills.of(t, f) if word in (s.key, skills.name(t, s))]:
+            skills.lose(t, s, "裁定")
+        return
+    keys = [word] if word in t.rs.skills else t.rs.by_name.get(word, [])
+    if len(keys) != 1:
+        raise Refusal("unknown_skill", f"要写清是哪个 {word}", "", "、".join(keys) or uses._near(word, t.rs.by_name))
+    skills.new(t, keys[0], f, "gain")
+
+
+def _uses(t: Table, args: list[str], params: dict[str, str]) -> None:
+    if len(args) != 3 or not args[2].lstrip("-").isdigit():
+        raise Refusal("missing", "写法：裁定 次数 马甲 技能 N")
+    sk = uses.find_skill(t, args[0], args[1])
+    sk.uses = int(args[2])
+
+
+def _tally(t: Table, args: list[str], params: dict[str, str]) -> None:
+    threads = [th for th in t.s.threads if not th.settled]
+    if not threads:
+        raise Refusal("no_vote", "现在没有待结算的投票贴")
+    number = int(params.get("贴", "1"))
+    th = next((x for x in threads if x.number == number), threads[0])
+    th.open, th.top = False, _seats(t, args)
+    if t.s.clock.phase and t.phase.votes:
+        t.s.clock.vote_closed = all(not x.open for x in votes.current(t))
+
+
+def _badge(t: Table, args: list[str], params: dict[str, str]) -> None:
+    office = params.get("职位", next(iter(t.rs.offices), ""))
+    if not office:
+        raise Refusal("no_office", "这套规则没有警长一类的职位")
+    t.s.duties = [x for x in t.s.duties if x.due != office]
+    offices.appoint(t, office, uses._seat(t, args[0]) if args else 0, "立刻")
+
+
+def _draw(t: Table, args: list[str], params: dict[str, str]) -> None:
+    key, value = _two(args, "裁定 抽签 键 值")
+    t.s.fixed[key] = value
+
+
+def _notice(t: Table, args: list[str], params: dict[str, str]) -> None:
+    text = params.get("内容", "")
+    if not text:
+        raise Refusal("missing", "通知要写 内容=")
+    t.tell(_seats(t, args), text, "立刻")
+
+
+def _public(t: Table, args: list[str], params: dict[str, str]) -> None:
+    text = params.get("内容", "") or " ".join(args)
+    if not text:
+        raise Refusal("missing", "公示要写 内容=")
+    t.publish(text, "立刻")
+
+
+def _lose(t: Table, args: list[str], params: dict[str, str]) -> None:
+    wins.declare_lost(t, _side(t, args), "裁定")
+    wins.judge(t)
+
+
+def _win(t: Table, args: list[str], params: dict[str, str]) -> None:
+    wins.declare_won(t, _side(t, args), "裁定")
+
+
+def _side(t: Table, args: list[str]) -> str:
+    camp = t.rs.alias("camp", args[0]) if args else ""
+    if camp not in t.rs.camps:
+        raise Refusal("unknown_camp", f"没有阵营 {camp}", "", f"有：{'、'.join(t.s.manned)}")
+    return camp
+
+
+def _two(args: list[str], form: str) -> tuple[str, str]:
+    if len(args) != 2:
+        raise Refusal("missing", f"写法：{form}")
+    return args[0], args[1]
+
+
+_RULINGS: dict[str, Rule] = {
+    "出局": _out, "复活": _revive, "状态": _state, "解除": _lift, "阵营": _camp, "标签": _tag, "技能": _skill,
+    "次数": _uses, "票数": _tally, "警徽": _badge, "抽签": _draw, "通知": _notice, "公示": _public, "判负": _lose,
+    "胜": _win,
+}  # fmt: skip

@@ -1,0 +1,75 @@
+"""Parties: actors made of seats that carry a tag, with skills in common (狼群 and its knife)."""
+
+from __future__ import annotations
+
+from . import draws, queries, skills, statuses
+from .rules import Def
+from .state import Skill, Use
+from .table import Table
+
+
+def members(t: Table, party: str) -> list[int]:
+    """Seats in play that belong now, in elevator order."""
+    p = t.rs.parties[party]
+    return [f for f in t.alive() if queries.can_be_in_party(t, f, p)]
+
+
+def holders(t: Table, party: str) -> list[int]:
+    """Who holds the party's skills now: its members, or the next heir where no member of its camp is left."""
+    p = t.rs.parties[party]
+    own = [f for f in members(t, party) if p.get("heir_camp") in (None, t.seat(f).camp)]
+    if own:
+        return members(t, party)
+    return heirs(t, p)[:1]
+
+
+def heirs(t: Table, p: Def) -> list[int]:
+    """Seats that wait for the knife, in the printed order; who inherited the tag stands where its first owner stood."""
+    tag = p.get("heir_tag")
+    if not tag:
+        return []
+    order: list[str] = p.get("heirs", [])
+
+    def place(f: int) -> tuple[int, int, int]:
+        why = next((g.why for g in reversed(t.seat(f).tags) if g.tag == tag and g.gain), "")
+        role = why if why in order else queries.card(t, f)
+        last = 1 if why in p.get("last", ()) else 0
+        return (last, order.index(role) if role in order else len(order), t.rs.rank(queries.card(t, f)))
+
+    return sorted((f for f in t.alive() if tag in queries.tags(t, f)), key=place)
+
+
+def acting_as(t: Table, floor: int) -> list[str]:
+    """Parties whose skills this seat alone now uses under its own name (a knife passed on)."""
+    return [name for name in t.rs.parties if holders(t, name) == [floor] and floor not in members(t, name)]
+
+
+def blocked(t: Table, party: str) -> str:
+    """Why the party cannot act: one member held by a state that stops all, or every member by one that stops him."""
+    who = holders(t, party)
+    if not who:
+        return f"{party}没有人"
+    helpless = 0
+    for f in who:
+        kinds = {kind: s.name for s in statuses.real(t, f) for d in statuses.defs(t, s.name) if (kind := d.get("pack"))}
+        if "any" in kinds:
+            return f"{t.name(f)} [{kinds['any']}]"
+        helpless += "all" in kinds
+    return "全员不能行动" if helpless == len(who) else ""
+
+
+def source(t: Table, use: Use, sk: Skill) -> int:
+    """A member drawn at random to stand as the source of the party's use."""
+    who = holders(t, sk.party)
+    fit = [f for f in who if not any(statuses.prop(t, s.name, "unsourced") for s in statuses.real(t, f))]
+    pool = fit or who
+    if len(pool) == 1:
+        return pool[0]
+    return draws.pick_seat(t, "来源", pool, 0, sk, use) if pool else 0
+
+
+def setup(t: Table) -> None:
+    """Give every party of the ruleset its skills."""
+    for name, p in t.rs.parties.items():
+        for key in p.get("skills", []):
+            skills.new(t, key, 0, "card", party=name)

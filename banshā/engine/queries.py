@@ -1,0 +1,246 @@
+"""Questions about a seat, answered from the state: actual and face, tags, knives, and whether a filter fits.
+
+Actual values decide alignment and effects; faces are what an inspection shows. Both may be bent for one asker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from . import statuses
+from .rules import Def
+from .state import Seat, Skill
+from .table import Table
+
+Filter = dict[str, Any]
+
+
+def card(t: Table, floor: int) -> str:
+    """The actual identity: the (first) card dealt. Nothing changes it."""
+    return t.seat(floor).cards[0]
+
+
+def role(t: Table, floor: int) -> Def:
+    return t.rs.roles.get(card(t, floor), {})
+
+
+def standing(t: Table, floor: int, kind: str) -> Iterable[tuple[Skill, Def]]:
+    """`while` entries of this kind (give, immune, face, judged, weight, tag) of the seat's active skills."""
+    from . import skills
+
+    for sk in skills.of(t, floor):
+        for entry in t.rs.skills[sk.key].get("while") or ():
+            if kind in entry and skills.stands(t, sk) and during(t, entry):
+                yield sk, entry
+
+
+def during(t: Table, entry: Def) -> bool:
+    periods = entry.get("during")
+    return not periods or t.phase.period in periods
+
+
+def camp_for(t: Table, floor: int, asker: int) -> str:
+    """The actual camp as a skill of `asker` judges it (a seat may count otherwise for askers of one camp)."""
+    asking = t.seat(asker).camp if asker in t.s.seats else ""
+    for _, entry in standing(t, floor, "judged"):
+        if entry.get("by_camp") in (None, asking):
+            return str(entry["judged"])
+    return t.seat(floor).camp
+
+
+def face(t: Table, floor: int, part: str) -> str:
+    """Surface camp, role or knife (带刀/不带刀): the last disguise given, else the actual value."""
+    best, shown = -1, ""
+    for f in t.seat(floor).faces:
+        value = face(t, f.follows, part) if f.follows and f.follows != floor else getattr(f, part)
+        if value and (f.given.tick if f.given else 0) >= best:
+            best, shown = (f.given.tick if f.given else 0), value
+    for sk, entry in standing(t, floor, "face"):
+        value = entry["face"].get(part, "")
+        if value and sk.gained.tick > best:
+            best, shown = sk.gained.tick, value
+    return shown or _actual(t, floor, part)
+
+
+def _actual(t: Table, floor: int, part: str) -> str:
+    if part == "camp":
+        return t.seat(floor).camp
+    if part == "role":
+        return card(t, floor)
+    return "带刀" if has_knife(t, floor) else "不带刀"
+
+
+def has_knife(t: Table, floor: int) -> bool:
+    """Counts as armed: carries a party's tag (or waits for its knife), or holds a skill called like the party's."""
+    from . import skills
+
+    names = {t.rs.skills[k]["name"] for p in t.rs.parties.values() for k in p.get("skills", [])}
+    marks = {tag for p in t.rs.parties.values() for tag in (p.get("tag"), p.get("heir_tag")) if tag}
+    held = {t.rs.skills[s.key]["name"] for s in skills.visible(t, floor)}
+    return bool(marks & set(tags(t, floor)) or names & held)
+
+
+def tags(t: Table, floor: int) -> list[str]:
+    """Tags in force: granted minus taken, minus those a state hides for now."""
+    from . import skills
+
+    held: list[str] = []
+    for g in t.seat(floor).tags:
+        if g.skill >= 0 and not skills.stands(t, t.s.skills[g.skill]):
+            continue
+        if g.gain and g.tag not in held:
+            held.append(g.tag)
+        elif not g.gain and g.tag in held:
+            held.remove(g.tag)
+    hidden = {tag for s in statuses.real(t, floor) for d in statuses.defs(t, s.name) for tag in d.get("hides_tags", ())}
+    return [tag for tag in held if tag not in hidden]
+
+
+def can_be_in_party(t: Table, floor: int, party: Def) -> bool:
+    return party["tag"] in tags(t, floor)
+
+
+def is_undecided(t: Table, floor: int) -> bool:
+    """Holds a card that starts without a camp (such cards do not count in some defeats)."""
+    return bool(role(t, floor).get("undecided"))
+
+
+def classes(t: Table, floor: int) -> list[str]:
+    return [str(t.rs.roles.get(c, {}).get("class", "")) for c in t.seat(floor).cards]
+
+
+# ── filters ──
+
+
+def select(t: Table, f: Filter, viewer: int = 0) -> list[int]:
+    """Seats that fit the filter, in elevator order."""
+    return [floor for floor in sorted(t.s.seats) if fits(t, floor, f, viewer)]
+
+
+def fits(t: Table, floor: int, f: Filter, viewer: int = 0) -> bool:
+    """Whether the seat fits every key of the filter (see `rulebook` for the keys)."""
+    return _who(t, floor, str(f.get("who", "任意")), viewer) and all(
+        _CHECKS[key](t, floor, value, viewer) for key, value in f.items() if key in _CHECKS
+    )
+
+
+def _who(t: Table, floor: int, who: str, viewer: int) -> bool:
+    seat = t.seat(floor)
+    if who == "任意":
+        return not seat.announced_out
+    if who == "其他":
+        return not seat.announced_out and floor != viewer
+    if who == "存活":
+        return seat.in_play
+    if who == "其他存活":
+        return seat.in_play and floor != viewer
+    if who == "自己":
+        return floor == viewer
+    if who == "出局":
+        return seat.announced_out
+    if who == "尸体":
+        return seat.announced_out and seat.corpse
+    if who == "今日出局":
+        return not seat.in_play and not seat.red and _out_today(t, floor)
+    return True  # 全体
+
+
+def _out_today(t: Table, floor: int) -> bool:
+    """Went out in today's discussion or dusk."""
+    c = t.s.clock
+    return any(o.seat == floor and o.back is None and o.at.day == c.day and _by_day(t, o.at.phase) for o in t.s.outs)
+
+
+def _by_day(t: Table, phase: str) -> bool:
+    return not t.rs.phases[phase].queued
+
+
+def _as_list(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def _has_state(t: Table, floor: int, names: Any) -> bool:
+    return any(statuses.has(t, floor, n) for n in _as_list(names))
+
+
+def _skill_named(t: Table, floor: int, name: str) -> bool:
+    from . import skills
+
+    return any(t.rs.skills[s.key]["name"] == name for s in skills.visible(t, floor))
+
+
+def _neighbour(t: Table, floor: int, near: int) -> bool:
+    return floor == near or floor in neighbours(t, near)
+
+
+def neighbours(t: Table, floor: int, span: int = 1) -> list[int]:
+    """The seats above and below among those not announced out, the ends joined."""
+    ring = [f for f in sorted(t.s.seats) if not t.seat(f).announced_out or f == floor]
+    i = ring.index(floor)
+    found = [ring[(i + d) % len(ring)] for d in (*range(-span, 0), *range(1, span + 1))]
+    return [f for f in dict.fromkeys(found) if f != floor]
+
+
+def _marked_by(t: Table, floor: int, mark: str, viewer: int) -> bool:
+    return any(s.giver == viewer for s in statuses.named(t, floor, mark))
+
+
+_CHECKS: dict[str, Any] = {
+    "camp": lambda t, f, v, _: t.seat(f).camp in _as_list(v),
+    "not_camp": lambda t, f, v, _: t.seat(f).camp not in _as_list(v),
+    "side": lambda t, f, v, _: t.rs.side(t.seat(f).camp) in _as_list(v),
+    "face_camp": lambda t, f, v, _: face(t, f, "camp") in _as_list(v),
+    "role": lambda t, f, v, _: any(c in _as_list(v) for c in t.seat(f).cards),
+    "class": lambda t, f, v, _: any(c in _as_list(v) for c in classes(t, f)),
+    "card_camp": lambda t, f, v, _: role(t, f).get("camp") in _as_list(v),
+    "tag": lambda t, f, v, _: v in tags(t, f),
+    "tags": lambda t, f, v, _: bool(set(v) & set(tags(t, f))),
+    "state": lambda t, f, v, _: _has_state(t, f, v),
+    "not_state": lambda t, f, v, _: not _has_state(t, f, v),
+    "mark_by_me": lambda t, f, v, viewer: _marked_by(t, f, v, viewer),
+    "undecided": lambda t, f, v, _: is_undecided(t, f) == v,
+    "skill": lambda t, f, v, _: _skill_named(t, f, v),
+    "not": lambda t, f, v, viewer: not (v == "self" and f == viewer),
+    "neighbours": lambda t, f, v, viewer: _neighbour(t, f, viewer),
+    "revealed": lambda t, f, v, _: t.seat(f).revealed == v,
+}
+
+
+# ── numbers ──
+
+
+def number(t: Table, value: Any) -> int:
+    """A whole number: as it stands, by its name in [numbers], or a share {alive=[n, d]} of those in play."""
+    if isinstance(value, int):
+        return value
+    if isinstance(value, dict):
+        return _formula(t, value)
+    named = t.rs.table("numbers").get(value)
+    return _formula(t, named) if named is not None else 0
+
+
+def _formula(t: Table, f: Def) -> int:
+    """share = rounded half up of all seats; alive = rounded down of those in play; minus, least: other numbers."""
+    total = len(t.s.seats)
+    if "share" in f:
+        n, d = f["share"]
+        value = (2 * total * n + d) // (2 * d)
+    elif "alive" in f:
+        n, d = f["alive"]
+        value = len(t.alive()) * n // d
+    elif "cards" in f:
+        value = sum(fits(t, x, {**f["cards"], "who": "全体"}) for x in t.s.seats)
+    elif "number" in f:
+        value = number(t, f["number"])
+    else:
+        value = int(f.get("base", 0))
+    if "minus" in f:
+        value -= number(t, f["minus"])
+    if "from" in f:
+        value += max(0, (total - f["from"]) // f["every"])
+    return max(value, int(f.get("least", value)))
+
+
+def seat_of(t: Table, floor: int) -> Seat:
+    return t.seat(floor)

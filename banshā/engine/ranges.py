@@ -1,0 +1,100 @@
+"""Ranges: whom a skill may choose. An intersection of limits, each with its rule; at dusk as at night."""
+
+from __future__ import annotations
+
+from . import moments, queries, skills
+from .rules import AIMED, Def
+from .state import Limit, Skill, Use
+from .table import Table
+
+
+def takes_seats(d: Def) -> bool:
+    return "range" in d
+
+
+def bounds(t: Table, sk: Skill) -> tuple[int, int]:
+    """How many seats are chosen: (least, most)."""
+    d = skills.definition(t, sk)
+    r = d.get("range")
+    if r is None:
+        return 0, 0
+    lo, hi = 1, 1
+    if "count" in r:
+        lo, hi = (queries.number(t, x) for x in r["count"])
+    for case in r.get("count_by", ()):
+        if len(t.alive()) > case.get("alive_above", -1):
+            lo, hi = (queries.number(t, x) for x in case["count"])
+            break
+    for limit in limits_on(t, sk):
+        if limit.count:
+            lo, hi = limit.count
+    return lo, hi
+
+
+def candidates(t: Table, sk: Skill, use: Use | None = None) -> list[int]:
+    """Legal targets in elevator order."""
+    d = skills.definition(t, sk)
+    r: Def | None = d.get("range")
+    if r is None:
+        return []
+    viewer = sk.holder
+    found = [f for f in queries.select(t, r, viewer) if f not in sk.never_on]
+    if "where" in r:
+        found = [f for f in found if queries.fits(t, f, {"who": "全体", **r["where"]}, viewer)]
+    if "again" in r:
+        spent = chosen_before(t, sk, r["again"])
+        found = [f for f in found if f not in spent]
+    for limit in limits_on(t, sk):
+        found = [f for f in found if _within(t, limit, f, viewer)]
+    right = skills.right(t, sk)
+    if right is not None and d.get("after_out", {}).get("only") == "self":
+        found = [f for f in found if f == viewer]
+    b = moments.behaviour_of(t, d)
+    if b is not None and hasattr(b, "candidates"):
+        found = b.candidates(t, sk, found)
+    return found
+
+
+def limits_on(t: Table, sk: Skill) -> list[Limit]:
+    """Limits in force on this skill of this holder."""
+    d = skills.definition(t, sk)
+    names = {d["name"], *(d.get("marks") or ())}
+    camp = t.seat(sk.holder).camp if sk.holder else ""
+    return [
+        x for x in t.s.limits
+        if x.name in names and x.holder in (0, sk.holder) and not x.forbid and x.voters is None
+        and (not x.phases or set(x.phases) & set(t.rs.phases_of(d)))
+        and (not x.camp or x.camp == camp) and (not x.not_camp or x.not_camp != camp)
+    ]  # fmt: skip
+
+
+def _within(t: Table, limit: Limit, floor: int, viewer: int) -> bool:
+    if limit.within is not None and floor not in limit.within:
+        return False
+    if limit.neighbours and viewer and floor not in (viewer, *queries.neighbours(t, viewer)):
+        return False
+    return floor not in limit.never
+
+
+def forced_by_limit(t: Table, sk: Skill) -> bool:
+    """Whether a limit obliges the holder to use the skill (未明之雾)."""
+    return any(x.force for x in limits_on(t, sk))
+
+
+def chosen_before(t: Table, sk: Skill, again: str) -> set[int]:
+    """Seats this instance chose before and may not choose again: ``一次`` ever, ``非连续`` the day before.
+
+    Both go by selected targets and by the day's number, so an extra night of the same day does not count.
+    """
+    day = t.s.clock.day
+    return {
+        f
+        for u in t.s.uses
+        if u.skill == sk.id and u.id >= sk.since and u.fate not in ("blocked", "withdrawn", "planned")
+        and (again == "一次" or u.sent.day == day - 1)
+        for f in u.selected
+    }  # fmt: skip
+
+
+def aimed(d: Def) -> bool:
+    return AIMED in (d.get("marks") or ())

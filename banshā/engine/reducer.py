@@ -1,0 +1,259 @@
+"""One input in, events out: `apply` is the only door through which a game changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from . import camps, clock, cursor, offices, overrule, parties, penalties, questions, skills, uses, votes, wins
+from .errors import Refusal
+from .inputs import DIRECTOR, Input
+from .rules import Ruleset
+from .state import Seat, Source, State, TagGrant
+from .table import Table
+
+
+@dataclass(slots=True)
+class SeatSpec:
+    """What the deal gives a seat: floor (1…n in elevator order), 马甲, player, cards (identities), what else it drew."""
+
+    floor: int
+    name: str
+    player: str
+    cards: list[str]
+    extra: dict[str, str] = field(default_factory=dict)
+
+
+def new_table(rs: Ruleset, specs: list[SeatSpec], seed: str) -> Table:
+    """Deal: seat everybody, hand out skills, camps and tags, open the first phase."""
+    t = Table(rs, State(seed))
+    clock_start = t.s.clock
+    clock_start.phase = rs.order[0]
+    for spec in specs:
+        t.s.seats[spec.floor] = Seat(spec.floor, spec.name, spec.player, list(spec.cards), extra=dict(spec.extra))
+    for floor, seat in t.s.seats.items():
+        _deal_seat(t, floor, seat)
+    parties.setup(t)
+    camps.recompute(t, silent=True)
+    t.s.quota = _quota(t)
+    _tell_identities(t)
+    clock.begin(t)
+    cursor._lead_in(t)
+    return t
+
+
+def _deal_seat(t: Table, floor: int, seat: Seat) -> None:
+    for i, card in enumerate(seat.cards):
+        d = t.rs.roles.get(card)
+        if d is None:
+            raise Refusal("unknown_role", f"没有身份 {card}")
+        if i == 0:
+            seat.sources.append(Source("own", d.get("camp", ""), why=card))
+        for tag in d.get("tags", []):
+            seat.tags.append(TagGrant(tag, True, card, given=t.at))
+        for key in d.get("properties", []):
+            skills.new(t, key, floor, "property", card=i + 1)
+        for key in d.get("skills", []):
+            skills.new(t, key, floor, "card", card=i + 1)
+
+
+def _quota(t: Table) -> int:
+    from . import queries
+
+    words = t.rs.table("words")
+    return queries.number(t, words["quota"]) if "quota" in words else 0
+
+
+def _tell_identities(t: Table) -> None:
+    """What the deal itself tells: identity, and who is in one's party."""
+    for floor, seat in t.s.seats.items():
+        t.tell([floor], f"你的身份是{'、'.join(seat.cards)}，阵营是{seat.camp}")
+        for name, p in t.rs.parties.items():
+            if p.get("chat") and floor in parties.members(t, name):
+                others = [f for f in parties.members(t, name) if f != floor]
+                if others:
+                    t.tell([floor], f"{name}的同伴：{t.names(others)}")
+
+
+# ── apply ──
+
+
+def apply(t: Table, inp: Input) -> str:
+    """Take one input. Raises Refusal and leaves the table as it was. Returns why resolving stopped early, or ''."""
+    before, known = t.s.freeze(), len(t.log)
+    t.input = inp.number
+    try:
+        return _dispatch(t, inp) or ""
+    except Refusal:
+        t.s = State.thaw(before)
+        del t.log[known:]
+        t.asked, t.rewound = [], False
+        raise
+
+
+def _dispatch(t: Table, inp: Input) -> str | None:
+    handler = _DIRECTOR.get(inp.verb) if inp.actor == DIRECTOR else _PLAYER.get(inp.verb)
+    if t.s.questions and inp.verb not in ("回应", "备注", "结算"):
+        raise Refusal("open_question", "还有没答的问题，先答完再继续", "", "bansha answer N 答案；或 undo")
+    if handler is not None:
+        return handler(t, inp)
+    if inp.actor == DIRECTOR:
+        raise Refusal("unknown_word", f"导演没有 {inp.verb} 这个动作", "", f"有：{'、'.join(_DIRECTOR)}")
+    return submit(t, inp)
+
+
+def _floor(t: Table, name: str) -> int:
+    return uses._seat(t, name)
+
+
+def submit(t: Table, inp: Input) -> str | None:
+    """A move: recorded for its slot, or played at once where the phase plays moves as they are typed."""
+    use = uses.draft(t, inp)
+    t.s.declined = [x for x in t.s.declined if x != (use.skill, t.s.clock.tick)]
+    t.s.uses.append(use)
+    if t.phase.at_once:
+        if not cursor.play_now(t, use):
+            t.s.uses = t.s.uses[: use.id]
+            t.s.pending_move = inp
+            return "有问题要问"
+        if t.s.uses[use.id].fate == "blocked":
+            raise Refusal("blocked", f"{use.name} 没能发动：{t.s.uses[use.id].reason}", use.key)
+        return None
+    who = t.name(use.holder) if use.holder else use.party
+    t.emit("sent", f"记下：{who} {use.name} {t.names(use.selected)}", use.selected, rule=use.key, use=str(use.id))
+    return None
+
+
+def _skip(t: Table, inp: Input) -> str | None:
+    """放弃: note that somebody gives up a skill (or all that is due) in this phase."""
+    due = [i for i in clock.undecided(t) if _belongs(t, i, inp.actor)]
+    if inp.args:
+        due = [i for i in due if skills.name(t, t.s.skills[i]) in inp.args]
+    if not due:
+        raise Refusal("nothing_due", f"{inp.actor} 现在没有要交的{inp.args[0] if inp.args else '技能'}")
+    t.s.declined += [(i, t.s.clock.tick) for i in due]
+    names = "、".join(skills.name(t, t.s.skills[i]) for i in due)
+    t.emit("declined", f"{inp.actor} 放弃 {names}")
+    return None
+
+
+def _belongs(t: Table, skill: int, actor: str) -> bool:
+    sk = t.s.skills[skill]
+    return t.name(sk.holder) == actor if sk.holder else sk.party == actor
+
+
+def _withdraw(t: Table, inp: Input) -> str | None:
+    """撤回: take a move back that has not been played."""
+    floor = t.by_name(inp.actor)
+    word = inp.args[0] if inp.args else ""
+    mine = [
+        u for u in t.s.uses
+        if u.fate == "planned" and (u.holder == floor if floor else u.party == inp.actor) and word in ("", u.name)
+    ]  # fmt: skip
+    if not mine:
+        raise Refusal("nothing_sent", f"{inp.actor} 没有还能撤回的 {word or '行动'}")
+    for use in mine[-1:]:
+        use.fate, use.reason = "withdrawn", "撤回"
+        t.emit("withdrawn", f"{inp.actor} 撤回 {use.name}", rule=use.key)
+    return None
+
+
+def _answer(t: Table, inp: Input) -> str | None:
+    if not inp.args:
+        raise Refusal("bad_answer", "回应要写技能名和答案")
+    floor, skill, values = _floor(t, inp.actor), inp.args[0], inp.args[1:]
+    known = {t.rs.skills[s.key]["name"] for s in t.s.skills.values()} | {q.skill for q in t.s.questions}
+    if skill not in known and skill not in t.rs.by_name:
+        raise Refusal("unknown_skill", f"没有技能 {skill}")
+    was_open = bool(t.s.questions)
+    questions.record(t, floor, skill, values, inp.params)
+    if was_open and not t.s.questions:
+        return cursor.answered(t)
+    return None
+
+
+def _vote(t: Table, inp: Input) -> str | None:
+    if len(inp.args) != 1:
+        raise Refusal("bad_vote", "投票要写一个对象", "投票")
+    target = 0 if inp.args[0] == "弃权" else _floor(t, inp.args[0])
+    do = votes.change if inp.verb == "改票" else votes.cast
+    do(t, _floor(t, inp.actor), target, int(inp.params.get("贴", "1")), inp.params.get("时间", ""))
+    return None
+
+
+def _abstain(t: Table, inp: Input) -> str | None:
+    number, time = int(inp.params.get("贴", "1")), inp.params.get("时间", "")
+    votes.cast(t, _floor(t, inp.actor), 0, number, time)
+    return None
+
+
+def _hand_over(t: Table, inp: Input) -> str | None:
+    to = _floor(t, inp.args[0]) if inp.verb == "移交" and inp.args else None
+    if inp.verb == "移交" and to is None:
+        raise Refusal("bad_heir", "移交要写给谁")
+    offices.pass_on(t, _floor(t, inp.actor), to)
+    return None
+
+
+def _words(t: Table, inp: Input) -> str | None:
+    penalties.last_words(t, _floor(t, inp.actor), inp.params.get("内容", "") or " ".join(inp.args))
+    return None
+
+
+def _resolve(t: Table, inp: Input) -> str | None:
+    return cursor.resolve(t, inp.params.get("到", ""), inp.params.get("超时", "") not in ("", "否"))
+
+
+def _close(t: Table, inp: Input) -> str | None:
+    """关门: the vote thread closes, the tally stands, and play goes on to what follows."""
+    if not t.phase.votes:
+        raise Refusal("no_vote", "现在没有开着的投票贴", "投票")
+    return cursor.resolve(t, timeout=True)
+
+
+def _posts(t: Table, inp: Input) -> str | None:
+    t.s.posts[f"{t.s.clock.day}:{_floor(t, inp.args[0])}"] = int(inp.args[1])
+    return None
+
+
+def _note(t: Table, inp: Input) -> str | None:
+    t.emit("note", inp.params.get("内容", "") or " ".join(inp.args))
+    return None
+
+
+def _surrender(t: Table, inp: Input) -> str | None:
+    camp = t.rs.alias("camp", inp.args[0])
+    if camp not in t.s.manned:
+        raise Refusal("unknown_camp", f"没有阵营 {camp}", "", f"有：{'、'.join(t.s.manned)}")
+    wins.declare_lost(t, camp, "投降")
+    wins.judge(t)
+    return None
+
+
+def _substitute(t: Table, inp: Input) -> str | None:
+    penalties.substitute(t, _floor(t, inp.args[0]), inp.params.get("玩家", ""))
+    return None
+
+
+def _card(t: Table, inp: Input) -> str | None:
+    if len(inp.args) != 1:
+        raise Refusal("bad_card", f"{inp.verb}要写给谁")
+    penalties.card(t, _floor(t, inp.args[0]), inp.verb, inp.params.get("理由", ""))
+    return None
+
+
+def _pace(t: Table, inp: Input) -> str | None:
+    for name in inp.args:
+        t.s.paces.append(f"{t.s.clock.day}:{inp.verb}:{_floor(t, name)}")
+    return None
+
+
+Handler = Callable[[Table, Input], str | None]
+_PLAYER: dict[str, Handler] = {
+    "投票": _vote, "改票": _vote, "弃权": _abstain, "放弃": _skip, "撤回": _withdraw, "回应": _answer,
+    "移交": _hand_over, "撕毁": _hand_over, "遗言": _words,
+}  # fmt: skip
+_DIRECTOR: dict[str, Handler] = {
+    "结算": _resolve, "关门": _close, "红牌": _card, "黄牌": _card, "蓝牌": _card, "发言数": _posts, "备注": _note,
+    "投降": _surrender, "判负": _surrender, "替补": _substitute, "裁定": overrule.ruling, "加速": _pace, "延时": _pace,
+}  # fmt: skip

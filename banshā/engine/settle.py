@@ -1,0 +1,199 @@
+"""One use from its slot to its fate: taken over, blocked, spent, redirected, deferred, carried out, heard of."""
+
+from __future__ import annotations
+
+from . import aim, effects, moments, parties, skills, statuses, uses
+from .behaviours import takeovers
+from .errors import NeedAnswer, Refusal
+from .rules import FLIP
+from .state import Skill, Use
+from .table import Table
+
+
+def perform(t: Table, use: Use) -> None:
+    """Play one use now. Its fate, reason, targets and feedback are written into the record."""
+    sk = t.s.skills[use.skill]
+    with t.under(use.key):
+        if not use.hearers:
+            use.hearers = parties.members(t, use.party) if use.party else [use.holder]
+        takeovers.apply(t, use, sk)
+        why = prevented(t, use, sk)
+        if why:
+            block(t, use, why)
+            return
+        _begin(t, use, sk)
+        event = t.emit("use", _line(t, use), [use.holder] if use.holder else [], skill=use.key, use=str(use.id))
+        use.event = event.index
+        with t.under(use.key, event.index):
+            if sk.unaware:
+                _void(t, use, t.rs.wording("lost_unawares", "你已经失去技能"))
+                return
+            if use.origin != "deferred":
+                aim.settle(t, use, sk)
+            if defer(t, use, sk):
+                return
+            carry_out(t, use, sk)
+
+
+def prevented(t: Table, use: Use, sk: Skill) -> str:
+    """Why a move that was taken in comes to nothing now ('' where it does not)."""
+    d = skills.definition(t, sk)
+    if use.origin in ("ordered", "deferred"):
+        return ""
+    if sk.lost:
+        return f"已失去技能（{sk.lost}）"
+    why = skills.allowed(t, sk) or skills.blocked(t, sk) or (parties.blocked(t, use.party) if use.party else "")
+    if why:
+        return why
+    why = uses.unmet(t, sk, d.get("needs") or {})
+    if why:
+        return why
+    if use.origin not in ("auto",):
+        try:
+            uses.check_targets(t, sk, use)
+        except Refusal as r:
+            return r.message
+    return ""
+
+
+def block(t: Table, use: Use, why: str) -> None:
+    """The move comes to nothing and nothing is spent."""
+    use.fate, use.reason, use.at = "blocked", why, t.at
+    t.emit("use", f"{_line(t, use)}：未能发动（{why}）", [use.holder] if use.holder else [], skill=use.key,
+           use=str(use.id), fate="blocked")  # fmt: skip
+
+
+def _void(t: Table, use: Use, text: str) -> None:
+    use.fate, use.reason = "void", text
+    feedback(t, use, text)
+
+
+def _line(t: Table, use: Use) -> str:
+    who = t.name(use.holder) if use.holder else use.party
+    words = [who, use.name, *(t.name(f) for f in use.selected)]
+    words += [f"{k}={v}" for k, v in use.params.items() if not k.startswith("·") and k not in ("随机", "来源")]
+    return " ".join(words)
+
+
+def _begin(t: Table, use: Use, sk: Skill) -> None:
+    """Spend what a use costs and note where it happened."""
+    d = skills.definition(t, sk)
+    use.at, use.slot = t.at, t.s.clock.slot
+    use.source = use.holder or parties.source(t, use, sk)
+    if sk.uses is not None and use.origin != "deferred":
+        sk.uses = max(0, sk.uses - use.cost) if use.origin == "ordered" else sk.uses - use.cost
+        if sk.uses < 0:
+            sk.uses = 0  # an extra use granted for this phase costs nothing
+    right = skills.right(t, sk)
+    if right is not None and not d.get("after_out", {}).get("granted"):
+        t.s.later.remove(right)
+    if skills.has_mark(d, FLIP):
+        skills.reveal(t, use.holder)
+
+
+def defer(t: Table, use: Use, sk: Skill) -> bool:
+    """A state that delays what its holder does, or suffers, by a day: the settled effect waits for the same slot."""
+    if use.origin == "deferred":
+        return False
+    acts = any(_delays(t, s.name, "acts") for s in statuses.all_on(t, use.source)) if use.source else False
+    late = [i for i, f in enumerate(use.settled) if acts or any(_delays(t, s.name, "suffers")
+            for s in statuses.all_on(t, f))]  # fmt: skip
+    if not acts and not late:
+        return False
+    if acts or len(late) == len(use.settled):
+        use.fate, use.reason = "deferred", "延到次日"
+        t.s.later.append(_wait(t, use, use.settled, use.via))
+        t.emit("deferred", f"{use.name} 的效果延到次日此刻", use.settled)
+        return True
+    t.s.later.append(_wait(t, use, [use.settled[i] for i in late], [use.via[i] for i in late]))
+    keep = [i for i in range(len(use.settled)) if i not in late]
+    use.settled, use.via = [use.settled[i] for i in keep], [use.via[i] for i in keep]
+    return False
+
+
+def _delays(t: Table, name: str, what: str) -> bool:
+    how = statuses.prop(t, name, "delays")
+    return bool(how is True or (how and what in how))
+
+
+def _wait(t: Table, use: Use, settled: list[int], via: list[int]) -> object:
+    from .state import Later
+
+    slot = t.phase.slots[t.s.clock.slot].key
+    data = {"settled": ",".join(map(str, settled)), "via": ",".join(map(str, via)), "day": str(t.s.clock.day + 1)}
+    return Later("use", f"{t.s.clock.phase}/{slot}", use.holder, data, t.at, use.id)
+
+
+def carry_out(t: Table, use: Use, sk: Skill) -> None:
+    """Run the skill's effects on its settled targets."""
+    d = skills.definition(t, sk)
+    use.fate = "done"
+    c = effects.Context(t, use.holder or use.source, sk, use)
+    b = moments.behaviour_of(t, d)
+    if b is not None and hasattr(b, "perform"):
+        b.perform(t, sk, use)
+    if "before" in d:
+        effects.run(c, d["before"])
+    if "then" in d:
+        effects.run(c, d["then"])
+    if "each" in d:
+        _each(t, c, d["each"], use)
+    for effect in d.get("after") or ():
+        if effects.holds(c, effect.get("when")):
+            effects.play(c, effect)
+    moments.fire(t, "used", use.holder, use=use)
+
+
+def _each(t: Table, c: effects.Context, each: list[effects.Effect], use: Use) -> None:
+    """Target by target; questions of several targets are asked together."""
+    waiting: NeedAnswer | None = None
+    for target, via in list(zip(use.settled, use.via, strict=True)):
+        touch(use, target)
+        try:
+            effects.run(c.aim_at(target, via), each)
+        except NeedAnswer as e:
+            waiting = e
+    if waiting is not None:
+        raise waiting
+
+
+def touch(use: Use | None, floor: int) -> None:
+    """Note that the use had to do with this seat."""
+    if use is not None and floor and floor not in use.touched:
+        use.touched.append(floor)
+
+
+def feedback(t: Table, use: Use, text: str, release: str = "") -> None:
+    """What the use tells those who hear of it."""
+    use.feedback.append(text)
+    t.tell(use.hearers, text, release)
+    moments.fire(t, "feedback", use.holder, use=use)
+
+
+def perform_together(t: Table, plays: list[Use]) -> None:
+    """A simultaneous step: every use is judged and aimed on the step's start, then all are carried out."""
+    ready: list[tuple[Use, Skill]] = []
+    for use in plays:
+        sk = t.s.skills[use.skill]
+        with t.under(use.key):
+            if not use.hearers:
+                use.hearers = parties.members(t, use.party) if use.party else [use.holder]
+            takeovers.apply(t, use, sk)
+            why = prevented(t, use, sk)
+            if why:
+                block(t, use, why)
+            else:
+                ready.append((use, sk))
+    for use, sk in ready:
+        with t.under(use.key):
+            _begin(t, use, sk)
+            if use.origin != "deferred":
+                aim.settle(t, use, sk)
+    for use, sk in ready:
+        event = t.emit("use", _line(t, use), [use.holder] if use.holder else [], skill=use.key, use=str(use.id))
+        use.event = event.index
+        with t.under(use.key, event.index):
+            if sk.unaware:
+                _void(t, use, t.rs.wording("lost_unawares", "你已经失去技能"))
+            elif not defer(t, use, sk):
+                carry_out(t, use, sk)

@@ -1,0 +1,258 @@
+"""Skill instances: held, suspended, lost, lent, expired; how often they can still be used.
+
+Blocked, lost, void and lost-unawares are four things: a *suspended* skill counts as lost for now, a *blocked* one is
+held but cannot be used, a *lost* one is gone, an *unaware* one is still asked for and comes to nothing.
+"""
+
+from __future__ import annotations
+
+from . import statuses
+from .rules import AIMED, FLIP, FORCED, LIMITED, Def
+from .state import Later, Skill, Use
+from .table import Table
+
+
+def definition(t: Table, sk: Skill) -> Def:
+    found: Def = t.rs.skills[sk.key]
+    return found
+
+
+def name(t: Table, sk: Skill) -> str:
+    return str(definition(t, sk)["name"])
+
+
+def has_mark(d: Def, mark: str) -> bool:
+    return mark in (d.get("marks") or ())
+
+
+def full_uses(d: Def) -> int | None:
+    """Uses a fresh instance has: as written, one where the skill is 限定, else no count."""
+    if "uses" in d:
+        return int(d["uses"])
+    return 1 if has_mark(d, LIMITED) else None
+
+
+# ── gaining and losing ──
+
+
+def new(t: Table, key: str, holder: int, origin: str, *, party: str = "", parent: int = -1, giver: int = 0,
+        until: str = "", uses: int | None = None, never_on: list[int] | None = None, starts: str = "",
+        card: int = 0) -> Skill:  # fmt: skip
+    """A new instance in a seat's or party's hand."""
+    d = t.rs.skills[key]
+    sk = Skill(
+        t.s.new_id(), key, holder, party, origin, t.at, full_uses(d) if uses is None else uses, parent, giver, card,
+        until, since=len(t.s.uses), never_on=list(never_on or ()), starts=starts,
+    )  # fmt: skip
+    t.s.skills[sk.id] = sk
+    if origin not in ("card", "property") and not d.get("hidden"):
+        t.emit("skill", f"{t.name(holder) if holder else party} 获得技能 {d['name']}", [holder], skill=key, op="gain")
+    return sk
+
+
+def lose(t: Table, sk: Skill, why: str) -> None:
+    if not sk.lost:
+        sk.lost = why
+        t.emit("skill", f"{t.name(sk.holder)} 失去技能 {name(t, sk)}（{why}）", [sk.holder], skill=sk.key, op="lose")
+
+
+def refresh(t: Table, sk: Skill) -> None:
+    """Back to the beginning: uses, limits of choice and once-only marks forgotten."""
+    sk.uses = full_uses(definition(t, sk))
+    sk.since = len(t.s.uses)
+    sk.spent.clear()
+
+
+def expire(t: Table, edge: str, phase: str) -> None:
+    """Skills held for a time end at their boundary; those that start at one begin."""
+    for sk in t.s.skills.values():
+        if not sk.lost and sk.until and statuses.ends_at(t, sk.until, sk.gained, edge, phase):
+            lose(t, sk, "到期")
+        if sk.starts and sk.starts == f"{edge}:{phase}":
+            sk.starts = ""
+
+
+def copy_from(t: Table, source: int, to: int, *, until: str = "", never_on: list[int] | None = None,
+              fresh: bool = True, parent: int = -1) -> list[Skill]:  # fmt: skip
+    """Give `to` the identity skills of `source`: no temporary and no second-hand ones."""
+    gained = []
+    for sk in list(t.s.skills.values()):
+        d = definition(t, sk)
+        if sk.holder != source or sk.origin not in ("card", "copy-card") or d.get("property"):
+            continue
+        new_one = new(
+            t, sk.key, to, "copy", parent=sk.id if parent < 0 else parent, giver=source, until=until,
+            uses=None if fresh else sk.uses, never_on=never_on,
+        )  # fmt: skip
+        gained.append(new_one)
+    return gained
+
+
+# ── which there are ──
+
+
+def of(t: Table, floor: int) -> list[Skill]:
+    """Every instance not lost, properties and hidden ones included, by time of gain."""
+    return [s for s in t.s.skills.values() if s.holder == floor and not s.lost and floor]
+
+
+def visible(t: Table, floor: int) -> list[Skill]:
+    """What the seat itself would list: held, not suspended, no properties."""
+    return [
+        s for s in of(t, floor)
+        if not definition(t, s).get("property") and not definition(t, s).get("hidden") and not suspended(t, s)
+    ]  # fmt: skip
+
+
+def of_party(t: Table, party: str) -> list[Skill]:
+    return [s for s in t.s.skills.values() if s.party == party and not s.holder and not s.lost]
+
+
+def suspended(t: Table, sk: Skill) -> str:
+    """Why the skill counts as lost for now ('' if it does not). Properties never are."""
+    if sk.lent_to >= 0:
+        return "被取走"
+    if sk.starts:
+        return "尚未生效"
+    if not sk.holder or definition(t, sk).get("property"):
+        return ""
+    forced = has_mark(definition(t, sk), FORCED)
+    for s in t.s.statuses.values():
+        if s.holder == sk.holder:
+            for d in statuses.defs(t, s.name):
+                kind = d.get("blocks")
+                if kind == "all" or (kind == "forced" and forced):
+                    return s.name
+    return ""
+
+
+def blocked(t: Table, sk: Skill) -> str:
+    """Why the skill cannot be used now though held. 强制 skills pass what blocks only the others."""
+    why = suspended(t, sk)
+    if why or not sk.holder:
+        return why
+    forced = has_mark(definition(t, sk), FORCED)
+    for s in t.s.statuses.values():
+        if s.holder == sk.holder:
+            for d in statuses.defs(t, s.name):
+                if d.get("blocks") == "unforced" and not forced:
+                    return s.name
+    if any(x.forbid and x.name == name(t, sk) for x in t.s.limits):
+        return f"{name(t, sk)}被封"
+    return ""
+
+
+def stands(t: Table, sk: Skill) -> bool:
+    """Whether the skill is in force: held, not suspended, its holder in play (parties and properties always)."""
+    if sk.lost or suspended(t, sk):
+        return False
+    if not sk.holder or definition(t, sk).get("property"):
+        return True
+    return t.seat(sk.holder).in_play
+
+
+def right(t: Table, sk: Skill) -> Later | None:
+    """The right an out gave this skill, if it has one."""
+    return next((x for x in t.s.later if x.kind == "right" and x.ref == sk.id), None)
+
+
+def allowed(t: Table, sk: Skill) -> str:
+    """Why this holder may not act with the skill: '' where he may (in play, or by a right of the out)."""
+    d = definition(t, sk)
+    after = d.get("after_out")
+    if not sk.holder:
+        return ""
+    seat = t.seat(sk.holder)
+    if right(t, sk) is not None:
+        return ""
+    if not seat.in_play:
+        return "已出局"
+    if after is not None and not after.get("in_play"):
+        return "出局后才能发动"
+    return ""
+
+
+# ── how often ──
+
+
+def spent_here(t: Table, sk: Skill, phase: str) -> list[Use]:
+    """Uses of the instance in this run of that phase that count against its limit there."""
+    c = t.s.clock
+    return [
+        u for u in t.s.uses
+        if u.skill == sk.id and u.id >= sk.since and u.phase == phase and u.fate not in ("blocked", "withdrawn")
+        and (u.sent.day, u.sent.run) == (c.day, c.run) and u.origin != "deferred"
+    ]  # fmt: skip
+
+
+def grants(t: Table, sk: Skill, phase: str) -> int:
+    """Extra uses granted for this opening of the phase."""
+    tick = t.s.clock.tick
+    mine = [
+        g for g in t.s.grants
+        if g.phase in (phase, "*") and g.key == sk.key and (g.holder == sk.holder if sk.holder else g.party == sk.party)
+    ]  # fmt: skip
+    return sum(g.n for g in mine if not g.tick or g.tick == tick or t.s.clock.phase != phase)
+
+
+def cap(d: Def) -> int:
+    """How often in one run of a phase: as written; [X] skills as long as uses last; else once."""
+    if "per_run" in d:
+        return int(d["per_run"])
+    return 1 if full_uses(d) is None else 99
+
+
+def remaining(t: Table, sk: Skill, phase: str) -> int:
+    """How many more uses may be sent for this phase now."""
+    d = definition(t, sk)
+    here = spent_here(t, sk, phase)
+    reserved = sum(u.cost for u in here if u.fate == "planned")
+    left = 99 if sk.uses is None else sk.uses - reserved
+    normal = max(0, min(left, cap(d) - len(here)))
+    extra = grants(t, sk, phase)
+    used_extra = max(0, len(here) - cap(d)) if sk.uses is None or "per_run" in d else 0
+    return normal + max(0, extra - used_extra) if extra else normal
+
+
+# ── order ──
+
+
+def order_key(t: Table, sk: Skill) -> tuple[int, int, int, int]:
+    """True card first, then the holder's place in the list of identities, then his floor."""
+    d = definition(t, sk)
+    if not sk.holder:
+        return (0, -1, 0, sk.id)
+    cards = t.seat(sk.holder).cards
+    true_card = 0 if d["role"] in cards and sk.origin in ("card", "property") else 1
+    return (true_card, min(t.rs.rank(c) for c in cards), sk.holder, sk.id)
+
+
+def flip_for_trigger(t: Table, sk: Skill) -> bool:
+    """A 翻牌 skill that triggers turns its holder's card over; it cannot where the card lies open already."""
+    if not has_mark(definition(t, sk), FLIP):
+        return True
+    if t.seat(sk.holder).revealed:
+        return False
+    reveal(t, sk.holder)
+    return True
+
+
+def reveal(t: Table, floor: int, release: str = "") -> None:
+    """Turn a seat's card over, publicly."""
+    seat = t.seat(floor)
+    if seat.revealed:
+        return
+    seat.revealed = True
+    t.emit("reveal", f"{seat.name} 翻牌", [floor])
+    text = t.rs.wording("reveal", "{name}翻牌，身份是{role}").format(name=seat.name, role="、".join(seat.cards))
+    t.publish(text, release or ("出局" if not t.seat(floor).in_play else ""), [floor])
+
+
+def cover(t: Table, floor: int) -> None:
+    """Turn a seat's card face down again."""
+    t.seat(floor).revealed = False
+    t.emit("reveal", f"{t.name(floor)} 的身份牌重新盖伏", [floor])
+
+
+def is_aimed(d: Def) -> bool:
+    return has_mark(d, AIMED)

@@ -1,0 +1,206 @@
+"""[States] and marks: proposed, perhaps stopped, moved or copied, then committed; swept at the boundary they end at.
+
+States a 强制 skill keeps up are not stored: they are read off the active skill (`standing`), so they go and come with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from . import moments
+from .rules import Def
+from .state import Moment, Status
+from .table import Table
+
+
+def defs(t: Table, name: str) -> list[Def]:
+    """The state's definition and those of its components."""
+    d = t.rs.states.get(name)
+    if d is None:
+        return []
+    return [d, *(x for part in d.get("parts", ()) for x in defs(t, part))]
+
+
+def prop(t: Table, name: str, key: str) -> Any:
+    """A property of the state or of one of its components."""
+    return next((d[key] for d in defs(t, name) if key in d), None)
+
+
+def is_mark(t: Table, name: str) -> bool:
+    return bool(t.rs.states.get(name, {}).get("mark"))
+
+
+def real(t: Table, floor: int) -> list[Status]:
+    """Stored states and marks of a seat, oldest first."""
+    return [s for s in t.s.statuses.values() if s.holder == floor]
+
+
+def standing(t: Table, floor: int) -> Iterator[Status]:
+    """States kept up by the seat's own active skills."""
+    from . import queries
+
+    if any(prop(t, s.name, "bars") == "states" for s in real(t, floor)):
+        return
+    for sk, entry in queries.standing(t, floor, "give"):
+        name = entry["give"]
+        charges = entry.get("charges", -1)
+        if charges >= 0:
+            charges = charges + sk.spent.get("+" + name, 0) - sk.spent.get(name, 0)
+        if charges != 0:
+            yield Status(
+                -1, name, floor, floor, -1, sk.id, sk.gained, "随技能", charges, entry.get("vs", ""),
+                except_slots=list(entry.get("except_slots", ())),
+            )  # fmt: skip
+
+
+def all_on(t: Table, floor: int) -> list[Status]:
+    return [*real(t, floor), *standing(t, floor)]
+
+
+def named(t: Table, floor: int, name: str) -> list[Status]:
+    """The seat's states of that name or family."""
+    return [s for s in all_on(t, floor) if s.name == name or t.rs.states.get(s.name, {}).get("family") == name]
+
+
+def has(t: Table, floor: int, name: str) -> bool:
+    return bool(named(t, floor, name))
+
+
+def immune(t: Table, floor: int, name: str) -> str:
+    """Why the seat cannot get this state; '' where it can."""
+    from . import queries
+
+    if is_mark(t, name):
+        return ""
+    for s in real(t, floor):
+        if prop(t, s.name, "bars") == "states":
+            return s.name
+    for sk, entry in queries.standing(t, floor, "immune"):
+        kinds = entry["immune"]
+        if name in kinds or ("负面" in kinds and prop(t, name, "negative")):
+            return t.rs.skills[sk.key]["name"]
+        if "失能" in kinds and (prop(t, name, "blocks") or prop(t, name, "pack")):
+            return t.rs.skills[sk.key]["name"]
+    return ""
+
+
+def give(
+    t: Table,
+    name: str,
+    to: Sequence[int],
+    giver: int = 0,
+    use: int = -1,
+    skill: int = -1,
+    until: str = "",
+    *,
+    exactly: int = 0,
+    unless_held: bool = False,
+    data: dict[str, str] | None = None,
+    **fields: Any,
+) -> list[int]:
+    """Give a state or mark; returns the seats that got it.
+
+    With `exactly`, either that many seats get it or none does (同命, 情侣). fields: charges, vs, vs_seat, except_slots.
+    """
+    draft = Status(0, name, 0, giver, use, skill, t.at, until, data=dict(data or {}), **fields)
+    proposals: list[int] = []
+    for floor in to:
+        why = immune(t, floor, name)
+        if why:
+            t.emit("status", f"{t.name(floor)} 不会获得[{name}]（{why}）", [floor], state=name, fate="immune")
+        elif not (unless_held and has(t, floor, name)):
+            proposals += moments.before_state(t, replace(draft, holder=floor))
+    got = list(dict.fromkeys(proposals)) if exactly else proposals
+    if exactly and (len(got) != exactly or len(got) != len(set(to))):
+        t.emit("status", f"[{name}]没有正好 {exactly} 人，不成立", list(to), state=name, fate="void")
+        return []
+    group = t.s.new_id()
+    for floor in got:
+        _commit(t, replace(draft, holder=floor, group=group, data=dict(draft.data)))
+    return got
+
+
+def _commit(t: Table, status: Status) -> None:
+    status.id = t.s.new_id()
+    t.s.statuses[status.id] = status
+    d = t.rs.states.get(status.name, {})
+    kind = "mark" if d.get("mark") else "status"
+    end = f"，到{end_text(status)}" if status.until else ""
+    t.emit(kind, f"{t.name(status.holder)} 获得[{status.name}]{end}", [status.holder], state=status.name)
+    if is_known(t, status):
+        t.tell([status.holder], f"你获得了[{status.name}]{until_text(status)}")
+    if prop(t, status.name, "chat"):
+        t.todo(f"为{t.names(x.holder for x in t.s.statuses.values() if x.group == status.group)}建群", [status.holder])
+    moments.fire(t, "given", status.holder, status=status)
+
+
+def is_known(t: Table, status: Status) -> bool:
+    from . import skills
+
+    if prop(t, status.name, "known_if") == "forced":
+        return any(t.rs.is_forced(t.rs.skills[s.key]) for s in skills.visible(t, status.holder))
+    return bool(t.rs.states.get(status.name, {}).get("known"))
+
+
+def end_text(status: Status) -> str:
+    return status.until or "永久"
+
+
+def until_text(status: Status) -> str:
+    if not status.until or status.until == "随技能":
+        return "，持续到游戏结束" if not status.until else ""
+    return f"，持续至{status.until}" + ("开始" if status.until in ("正午", "晨曦") else "")
+
+
+def lift(t: Table, status: Status, how: str = "解除") -> None:
+    """End one stored state; the holder hears of it where he knew of it."""
+    if status.id not in t.s.statuses:
+        return
+    del t.s.statuses[status.id]
+    t.s.past_statuses.append(status)
+    t.emit("lapse", f"{t.name(status.holder)} 的[{status.name}]{how}", [status.holder], state=status.name)
+    if is_known(t, status):
+        t.tell([status.holder], f"你的[{status.name}]已{how}", "立刻" if not t.phase.queued else "")
+    moments.fire(t, "lapsed", status.holder, status=status)
+
+
+def lift_all(t: Table, floor: int, names: str | Sequence[str]) -> None:
+    """Lift states by name, or every [state] that can be lifted (``全部``); marks stay."""
+    wanted = None if names == "全部" else [names] if isinstance(names, str) else list(names)
+    for s in real(t, floor):
+        d = t.rs.states.get(s.name, {})
+        if (wanted is None and not d.get("mark") and not d.get("fixed")) or (wanted and s.name in wanted):
+            lift(t, s, "消除")
+
+
+def spend_charge(t: Table, status: Status, kind: str) -> None:
+    """One charge is used up; a stored state without charges left ends."""
+    if status.charges < 0:
+        return
+    if status.id < 0:
+        sk = t.s.skills[status.skill]
+        sk.spent[status.name] = sk.spent.get(status.name, 0) + 1
+    else:
+        status.charges -= 1
+        if status.charges == 0:
+            lift(t, status, "用尽")
+    t.emit("status", f"{t.name(status.holder)} 的[{status.name}]抵消一次{kind}", [status.holder], state=status.name)
+
+
+def ends_at(t: Table, until: str, given: Moment, edge: str, phase: str) -> bool:
+    """Whether something given then, lasting `until`, ends at this edge (start/end) of this phase."""
+    if until == "次日此刻":
+        return edge == "start" and phase == given.phase and t.s.clock.day > given.day
+    d = t.rs.ends.get(until)
+    if d is None or d.get(edge) not in (phase, "*"):
+        return False
+    return t.s.clock.day > given.day if d.get("when") == "later_day" else True
+
+
+def sweep(t: Table, edge: str, phase: str) -> None:
+    """Let everything lapse that ends at this edge."""
+    for s in list(t.s.statuses.values()):
+        if s.until and ends_at(t, s.until, s.given, edge, phase):
+            lift(t, s)

@@ -1,0 +1,194 @@
+"""What the system itself does in a phase: the actions a ruleset names as ``系统.X``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import clock, landing, moments, offices, skills, votes
+from .state import Hit, Later, Out
+from .table import Table
+
+
+def announce_at_noon(t: Table) -> None:
+    """By day outs are known at once: told and announced."""
+    fresh = [o for o in t.s.outs if o.final and o.announced is None and o.back is None]
+    if fresh:
+        _notify(t, fresh)
+        _announce(t, fresh, f"{t.names_in_order(o.seat for o in fresh)}出局", "立刻")
+        t.release("出局")
+
+
+def _notify(t: Table, outs: list[Out]) -> None:
+    """Tell those who went out, and who of them may leave last words."""
+    for o in outs:
+        if o.told:
+            continue
+        o.told = True
+        t.tell([o.seat], t.rs.wording("out", "你已出局"), "立刻")
+        grant_words(t, o)
+
+
+def grant_words(t: Table, o: Out) -> None:
+    """Last words go by the order of outs while the quota lasts; a hit may bring a right of its own."""
+    hit: Hit | None = t.s.hits[o.hit] if o.hit >= 0 else None
+    if o.kind == landing.RED or not t.rs.table("words"):
+        return
+    if t.s.quota > 0:
+        t.s.quota -= 1
+    elif not (hit and hit.words):
+        return
+    o.words_right = True
+    t.tell([o.seat], t.rs.wording("words", "你可以留下遗言"), "立刻")
+    t.todo(f"收{t.name(o.seat)}的遗言", [o.seat])
+
+
+def _announce(t: Table, outs: list[Out], text: str, release: str) -> None:
+    for o in outs:
+        o.announced = t.at
+        t.seat(o.seat).announced_out = True
+    if text:
+        t.publish(text, release, [o.seat for o in outs])
+    for o in outs:
+        t.emit("announced", f"{t.name(o.seat)} 公示出局", [o.seat])
+        moments.fire(t, "announced", o.seat, hit=t.s.hits[o.hit])
+
+
+def _fresh(t: Table) -> list[Out]:
+    return [o for o in t.s.outs if o.final and o.announced is None and o.back is None]
+
+
+def vote_out(t: Table) -> None:
+    """系统.投票出局: the day's threads become an office or outs."""
+    votes.settle(t)
+    _notify(t, _fresh(t))
+
+
+def red_cards(t: Table) -> None:
+    """系统.红牌: red cards dealt by day put out after the vote."""
+    for x in [x for x in t.s.later if x.kind == "red"]:
+        t.s.later.remove(x)
+        landing.queue(t, landing.RED, x.seat, 0, None, landing.RED)
+    landing.land(t)
+    _notify(t, _fresh(t))
+
+
+def publish_dusk(t: Table) -> None:
+    """系统.公示出局: two lists, voted out and out otherwise, each in the order of outs."""
+    outs = _fresh(t)
+    _notify(t, outs)
+    voted = [o for o in outs if o.kind == votes.VOTE]
+    other = [o for o in outs if o.kind != votes.VOTE]
+    lines = []
+    if voted:
+        lines.append(f"投票出局：{t.names_in_order(o.seat for o in voted)}")
+    if other:
+        lines.append(f"其他原因出局：{t.names_in_order(o.seat for o in other)}")
+    if outs:
+        _announce(t, outs, "\n".join(lines), "立刻")
+    t.release("出局")
+
+
+def settle_night(t: Table) -> None:
+    """系统.结算出局: the night's hits land in the printed order."""
+    for x in [x for x in t.s.later if x.kind == "hit" and x.due == "系统.结算出局"]:
+        t.s.later.remove(x)
+        h = landing.queue(t, x.data["kind"], x.seat, x.seat, None, x.data["link"], link=x.data["link"], plain=True)
+        h.place = x.data.get("place", "")
+    landing.land(t)
+
+
+def tell_outs(t: Table) -> None:
+    """系统.通知出局: those who went out by night hear of it."""
+    _notify(t, _fresh(t))
+
+
+def publish_night(t: Table) -> None:
+    """系统.公示夜间出局: between two runs of a night the outs of the first become known."""
+    outs = _fresh(t)
+    _notify(t, outs)
+    if outs:
+        _announce(t, outs, f"昨夜出局：{t.names_in_order(o.seat for o in outs)}", "立刻")
+        t.release("出局")
+
+
+def open_day(t: Table) -> None:
+    """系统.开门: outs of the night in order, last words, then everything the night has to announce."""
+    outs = _fresh(t)
+    _notify(t, outs)
+    day_one = t.s.clock.day == 1
+    if outs:
+        _announce(t, outs, f"昨夜出局：{t.names_in_order(o.seat for o in outs)}", "立刻")
+    elif not day_one:
+        t.publish(t.rs.wording("quiet_night", "昨夜平安，没有人出局"), "立刻")
+    first = [o for o in t.s.outs if not o.final and o.announced is None]
+    if first:
+        for o in first:
+            o.announced = t.at
+        text = t.rs.wording("first_out", "{names}已出局一次")
+        t.publish(text.replace("{names}", t.names_in_order(o.seat for o in first)), "立刻", [o.seat for o in first])
+    publish_words(t)
+    t.release("出局", "开门")
+
+
+def publish_words(t: Table) -> None:
+    for o in t.s.outs:
+        if o.words and o.words_right:
+            t.publish(f"{t.name(o.seat)}的遗言：{o.words}", "立刻", [o.seat])
+            o.words_right = False
+
+
+def revive(t: Table) -> None:
+    """系统.复活: seats due to come back do."""
+    for x in [x for x in t.s.later if x.kind == "revive" and x.due == "系统.复活" and _ripe(t, x)]:
+        t.s.later.remove(x)
+        landing.bring_back(t, x.seat, "复活")
+        if t.phase.public != "开门":
+            t.publish(f"{t.name(x.seat)}复活", "", [x.seat])
+
+
+def _ripe(t: Table, x: Later) -> bool:
+    return x.given is None or x.given.tick <= t.s.clock.tick
+
+
+def badge(t: Table) -> None:
+    """系统.移交: time is up for handing an office over."""
+    offices.settle_duties(t)
+
+
+def words_over(t: Table) -> None:
+    """系统.遗言: nothing to do but wait; the right lapses when the day opens."""
+
+
+def late(t: Table) -> None:
+    """系统.补用: skills gained behind their own slot are used here (the slot itself has no work)."""
+
+
+def ask_late(t: Table) -> None:
+    """系统.追问: behaviours put the questions they saved for the end of the phase."""
+    moments.fire(t, "ask_late", 0, phase=t.s.clock.phase)
+
+
+ACTIONS: dict[str, Callable[[Table], None]] = {
+    "系统.开始": clock.start,
+    "系统.结束": clock.end,
+    "系统.投票出局": vote_out,
+    "系统.红牌": red_cards,
+    "系统.公示出局": publish_dusk,
+    "系统.结算出局": settle_night,
+    "系统.通知出局": tell_outs,
+    "系统.公示夜间出局": publish_night,
+    "系统.开门": open_day,
+    "系统.复活": revive,
+    "系统.移交": badge,
+    "系统.遗言": words_over,
+    "系统.追问": ask_late,
+    "系统.补用": late,
+}
+
+
+def skill_slots() -> frozenset[str]:
+    return frozenset(ACTIONS)
+
+
+def visible_skills(t: Table, floor: int) -> list[str]:
+    return [skills.name(t, s) for s in skills.visible(t, floor)]

@@ -1,0 +1,315 @@
+"""Sending a move: checked hard for what cannot change, softly for the rest when it is sent ahead."""
+
+from __future__ import annotations
+
+import difflib
+
+from . import moments, parties, queries, ranges, skills
+from .errors import Refusal
+from .inputs import Input
+from .rules import FLIP, Def
+from .state import Moment, Skill, Use
+from .table import Table
+
+
+def find_skill(t: Table, actor: str, word: str) -> Skill:
+    """The instance the actor means by this name: the one he can use best, else the reason why there is none."""
+    floor = t.by_name(actor)
+    if floor is not None:
+        own = [s for s in skills.of(t, floor) if not _invisible(t, s)]
+    elif actor in t.rs.parties:
+        own = skills.of_party(t, actor)
+    else:
+        near = difflib.get_close_matches(actor, [x.name for x in t.s.seats.values()], 1, 0.3)
+        raise Refusal("unknown_seat", f"没有 {actor}", "", f"是不是 {near[0]}？" if near else "")
+    named = [s for s in own if skills.name(t, s) == word]
+    if not named:
+        _no_such_skill(t, actor, word, [skills.name(t, s) for s in own], floor)
+    return min(named, key=lambda s: _preference(t, s))
+
+
+def _invisible(t: Table, sk: Skill) -> bool:
+    d = skills.definition(t, sk)
+    return bool(d.get("property") or d.get("hidden"))
+
+
+def _preference(t: Table, sk: Skill) -> tuple[bool, bool, bool, int]:
+    phase = phase_for(t, sk)
+    ready = phase is not None and skills.remaining(t, sk, phase) > 0
+    return (phase is None, not ready, bool(skills.blocked(t, sk)), sk.id)
+
+
+def _no_such_skill(t: Table, actor: str, word: str, own: list[str], floor: int | None) -> None:
+    if floor is not None:
+        lost = [s for s in t.s.skills.values() if s.holder == floor and s.lost and skills.name(t, s) == word]
+        if lost:
+            raise Refusal("lost", f"{actor} 已失去 {word}（{lost[-1].lost}）", lost[-1].key)
+    if word in t.rs.by_name:
+        raise Refusal("not_held", f"{actor} 没有技能 {word}", "", f"他有：{'、'.join(own)}" if own else "他没有技能")
+    near = difflib.get_close_matches(word, [*own, *t.rs.by_name], 1, 0.3)
+    raise Refusal("unknown_skill", f"没有技能 {word}", "", f"是不是 {near[0]}？" if near else "")
+
+
+def phase_for(t: Table, sk: Skill) -> str | None:
+    """The phase a move of this skill would go to now: the open one, or a later one of the same stretch of night."""
+    d = skills.definition(t, sk)
+    c = t.s.clock
+    if not c.phase or c.closed:
+        return None
+    if open_slot(t, sk) is not None:
+        return c.phase
+    here = t.phase
+    if c.position < 0 or c.phase in t.rs.opening:
+        return None
+    for name in t.rs.day[c.position + 1 :]:
+        p = t.rs.phases[name]
+        if p.group != here.group or p.auto:
+            break
+        if t.rs.slot_in(d, name) is not None and name not in c.skipped:
+            return name
+    return None
+
+
+def open_slot(t: Table, sk: Skill) -> int | None:
+    """The slot at which a move of this skill would be played in the open phase; None where it has passed."""
+    c = t.s.clock
+    slot = t.rs.slot_in(skills.definition(t, sk), c.phase)
+    if slot is None or c.phase in c.skipped:
+        return None
+    if slot >= c.slot or t.phase.at_once:
+        return slot
+    if t.phase.slots[slot].chain and slot == c.slot - 1:
+        return slot
+    late = t.rs.late_slot(c.phase)
+    if late is not None and late >= c.slot and sk.gained.tick == c.tick:
+        return late
+    return None
+
+
+def draft(t: Table, inp: Input) -> Use:
+    """A Use from an input, checked. Raises Refusal; changes nothing."""
+    sk = find_skill(t, inp.actor, inp.verb)
+    phase = phase_for(t, sk)
+    if phase is None:
+        _out_of_phase(t, sk)
+    assert phase is not None
+    selected = [_seat(t, w) for w in inp.args]
+    c = t.s.clock
+    d = skills.definition(t, sk)
+    use = Use(
+        len(t.s.uses), sk.id, sk.key, d["name"], sk.holder, sk.party, sk.holder, selected, dict(inp.params), phase,
+        Moment(c.day, c.run, phase, c.tick), cost=_cost(d, inp.params),
+    )  # fmt: skip
+    check(t, sk, use)
+    return use
+
+
+def _seat(t: Table, word: str) -> int:
+    floor = t.by_name(word)
+    if floor is None:
+        near = difflib.get_close_matches(word, [x.name for x in t.s.seats.values()], 1, 0.3)
+        raise Refusal("unknown_seat", f"没有 {word}", "", f"是不是 {near[0]}？" if near else "")
+    return floor
+
+
+def _cost(d: Def, params: dict[str, str]) -> int:
+    for key, table in (d.get("costs") or {}).items():
+        if params.get(key) in table:
+            return int(table[params[key]])
+    return 1
+
+
+def _out_of_phase(t: Table, sk: Skill) -> None:
+    d = skills.definition(t, sk)
+    when = "、".join(d.get("phase") or ["无"])
+    now = t.s.clock.phase
+    if now in t.s.clock.skipped:
+        raise Refusal("skipped", f"{now}被跳过，今晚无法发动 {d['name']}", sk.key)
+    hint = "时点已过" if t.rs.slot_in(d, now) is not None else f"它在{when}发动"
+    raise Refusal("out_of_phase", f"现在是{now}，不能发动 {d['name']}", sk.key, hint)
+
+
+def check(t: Table, sk: Skill, use: Use) -> None:
+    """Everything that makes a move illegal. Moves sent ahead are not held to what may still change."""
+    d = skills.definition(t, sk)
+    ahead = use.phase != t.s.clock.phase
+    who = t.name(sk.holder) if sk.holder else sk.party
+    why = skills.allowed(t, sk)
+    if why:
+        raise Refusal("out_actor" if why == "已出局" else "no_right", f"{who} {why}，不能发动 {d['name']}", sk.key)
+    if t.s.clock.day < d.get("from_day", 1):
+        raise Refusal("too_early", f"{d['name']} 第 {d['from_day']} 天起才能发动", sk.key)
+    if "parity" in d and ("奇", "偶")[t.s.clock.day % 2 == 0] != d["parity"]:
+        raise Refusal("wrong_day", f"{d['name']} 只在{d['parity']}数日发动", sk.key)
+    if not ahead:
+        check_blocked(t, sk)
+    check_count(t, sk, use)
+    check_needs(t, sk, d, use)
+    check_choices(t, sk, d, use)
+    check_targets(t, sk, use)
+    if skills.has_mark(d, FLIP) and t.seat(sk.holder).revealed:
+        raise Refusal("revealed", f"{who} 的身份已经公开，{d['name']} 不能再翻牌发动", sk.key)
+    b = moments.behaviour_of(t, d)
+    if b is not None and hasattr(b, "check"):
+        b.check(t, sk, use)
+
+
+def check_blocked(t: Table, sk: Skill) -> None:
+    who = t.name(sk.holder) if sk.holder else sk.party
+    why = skills.blocked(t, sk) or (parties.blocked(t, sk.party) if sk.party else "")
+    if why:
+        raise Refusal("blocked", f"{who} 现在不能发动 {skills.name(t, sk)}：{why}", sk.key)
+
+
+def check_count(t: Table, sk: Skill, use: Use) -> None:
+    d = skills.definition(t, sk)
+    who = t.name(sk.holder) if sk.holder else sk.party
+    if sk.uses is not None and sk.uses <= 0 and not skills.grants(t, sk, use.phase):
+        raise Refusal("used_up", f"{who} 的 {d['name']} 已用完", sk.key)
+    if skills.remaining(t, sk, use.phase) < 1:
+        raise Refusal("second", f"{who} 这一轮已经交过 {d['name']}", sk.key, "要改主意用 --replace，或先撤回")
+    reserved = sum(u.cost for u in skills.spent_here(t, sk, use.phase) if u.fate == "planned")
+    if sk.uses is not None and sk.uses - reserved < use.cost and not skills.grants(t, sk, use.phase):
+        raise Refusal("used_up", f"{d['name']} 要 {use.cost} 次，只剩 {sk.uses - reserved} 次", sk.key)
+    c = t.s.clock
+    for other in d.get("excludes") or ():
+        if any(
+            u.holder == sk.holder and u.name == other and (u.sent.day, u.sent.run) == (c.day, c.run)
+            and u.fate in ("planned", "done") for u in t.s.uses
+        ):  # fmt: skip
+            raise Refusal("excluded", f"当晚用了 {other}，不能再用 {d['name']}", sk.key)
+
+
+def check_needs(t: Table, sk: Skill, d: Def, use: Use | None = None) -> None:
+    """The `needs` table: what must hold for the skill to be usable at all."""
+    why = unmet(t, sk, d.get("needs") or {})
+    if why:
+        raise Refusal("not_ready", f"{d['name']} 现在不能发动：{why}", sk.key)
+
+
+def unmet(t: Table, sk: Skill, needs: Def) -> str:
+    """The first unmet need, in words; '' where all hold."""
+    if "usable" in needs and not _usable(t, sk.holder, needs["usable"]):
+        return f"{needs['usable']} 不可用"
+    if "not_state" in needs and any(queries.fits(t, sk.holder, {"who": "全体", "state": n}) for n in
+                                    queries._as_list(needs["not_state"])):  # fmt: skip
+        return f"持有[{needs['not_state']}]"
+    if "state" in needs and not queries.fits(t, sk.holder, {"who": "全体", "state": needs["state"]}):
+        return f"没有[{needs['state']}]"
+    if "others" in needs:
+        f = {k: v for k, v in needs["others"].items() if k != "min"}
+        others = [x for x in queries.select(t, f, sk.holder) if x != sk.holder]
+        if len(others) < needs["others"].get("min", 1):
+            return "场上没有别的同类角色"
+    for other, least in (needs.get("uses_of") or {}).items():
+        owned = [s for s in skills.of(t, sk.holder) if skills.name(t, s) == other]
+        if not any((s.uses or 0) >= least for s in owned):
+            return f"{other} 次数不足 {least}"
+    return ""
+
+
+def _usable(t: Table, floor: int, word: str) -> bool:
+    """Held, not suspended or blocked, and not used up."""
+    return any(
+        skills.name(t, s) == word and not skills.blocked(t, s) and (s.uses is None or s.uses > 0)
+        for s in skills.of(t, floor)
+    )
+
+
+def check_choices(t: Table, sk: Skill, d: Def, use: Use) -> None:
+    """Typed choices besides seats: option, number, role, camp, skill, slot, text up to n."""
+    for c in d.get("choose") or ():
+        key, value = c["key"], use.params.get(c["key"])
+        if value is None:
+            if not c.get("optional"):
+                options = f"可选：{'、'.join(c['options'])}" if "options" in c else ""
+                raise Refusal("missing_choice", f"{d['name']} 要写 {key}=", sk.key, options)
+            continue
+        use.params[key] = _choice(t, d, c, value)
+
+
+def _choice(t: Table, d: Def, c: Def, value: str) -> str:
+    kind, bad = c["kind"], ""
+    if kind == "option" and value not in c["options"]:
+        bad = f"可选：{'、'.join(c['options'])}"
+    elif kind == "number":
+        lo, hi = c.get("from", 0), c.get("upto", 99)
+        parts = value.replace("，", ",").split(",")
+        if not all(p.isdigit() and lo <= int(p) <= hi for p in parts):
+            bad = f"要 {lo}～{hi} 的数"
+    elif kind == "role":
+        value = t.rs.alias("role", value)
+        bad = "" if value in t.rs.roles else _near(value, t.rs.roles)
+    elif kind == "camp":
+        bad = "" if value in t.rs.camps else _near(value, t.rs.camps)
+    elif kind == "skill":
+        bad = "" if value in t.rs.by_name else _near(value, t.rs.by_name)
+    elif kind == "slot":
+        bad = "" if value in t.rs.settlement else _near(value, t.rs.settlement)
+    elif kind == "text" and len(value) > c.get("max", 200):
+        bad = f"至多 {c['max']} 字，现在 {len(value)} 字"
+    if bad:
+        raise Refusal("bad_choice", f"{d['name']} 的 {c['key']}={value} 不对", d["key"], bad)
+    return value
+
+
+def _near(value: str, pool: object) -> str:
+    found = difflib.get_close_matches(value, list(pool), 1, 0.3)  # type: ignore[call-overload]
+    return f"没有{value}，是不是 {found[0]}？" if found else f"没有{value}"
+
+
+def check_targets(t: Table, sk: Skill, use: Use) -> None:
+    d = skills.definition(t, sk)
+    lo, hi = ranges.bounds(t, sk)
+    n = len(use.selected)
+    if "range" not in d and n:
+        raise Refusal("too_many", f"{d['name']} 不选目标", sk.key)
+    if len(set(use.selected)) != n:
+        raise Refusal("twice", f"{d['name']} 的目标重复了", sk.key)
+    if n > hi:
+        raise Refusal("too_many", f"{d['name']} 至多选 {hi} 名，写了 {n} 名", sk.key)
+    if n < lo:
+        raise Refusal("too_few", f"{d['name']} 要选 {lo} 名，只写了 {n} 名", sk.key)
+    legal = ranges.candidates(t, sk, use)
+    for f in use.selected:
+        if f not in legal:
+            _illegal(t, sk, d, f, legal)
+
+
+def _illegal(t: Table, sk: Skill, d: Def, floor: int, legal: list[int]) -> None:
+    who = t.name(floor)
+    again = d.get("range", {}).get("again")
+    if t.seat(floor).announced_out:
+        raise Refusal("out_target", f"{who} 已出局，不能选", sk.key)
+    if again and floor in ranges.chosen_before(t, sk, again):
+        why = "整局只能选一次" if again == "一次" else "不能连续两晚选同一人"
+        raise Refusal("again", f"{d['name']} {why}，{who} 选过了", sk.key)
+    raise Refusal("bad_target", f"{who} 不在 {d['name']} 的可选范围", sk.key, f"可选：{t.names(legal) or '无'}")
+
+
+def usable_now(t: Table, sk: Skill) -> bool:
+    """Whether a move with this skill could be sent for the open phase now (some legal target exists)."""
+    d = skills.definition(t, sk)
+    phase = t.s.clock.phase
+    if d.get("auto") or "phase" not in d or open_slot(t, sk) is None:
+        return False
+    try:
+        probe = Use(-1, sk.id, sk.key, d["name"], sk.holder, sk.party, sk.holder, [], {}, phase, t.at)
+        if skills.allowed(t, sk):
+            return False
+        if t.s.clock.day < d.get("from_day", 1):
+            return False
+        if "parity" in d and ("奇", "偶")[t.s.clock.day % 2 == 0] != d["parity"]:
+            return False
+        check_blocked(t, sk)
+        check_count(t, sk, probe)
+        check_needs(t, sk, d)
+    except Refusal:
+        return False
+    if skills.has_mark(d, FLIP) and t.seat(sk.holder).revealed:
+        return False
+    b = moments.behaviour_of(t, d)
+    if b is not None and hasattr(b, "ready") and not b.ready(t, sk):
+        return False
+    lo, _ = ranges.bounds(t, sk)
+    return lo == 0 or len(ranges.candidates(t, sk)) >= lo

@@ -1,0 +1,309 @@
+"""The verbs: one function each, called with a context and the effect's table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import camps, clock, draws, effects, landing, moments, offices, settle, skills, statuses
+from .effects import Context
+from .errors import RulesetFault
+from .rules import Effect
+from .state import Face, Grant, Later, Limit, Question
+from .table import Table
+
+
+def _use_id(c: Context) -> int:
+    return c.use.id if c.use else -1
+
+
+def _skill_id(c: Context) -> int:
+    return c.skill.id if c.skill else -1
+
+
+def give(c: Context, e: Effect) -> None:
+    """Give a state or mark."""
+    to = effects.targets(c, e.get("to"))
+    for f in to:
+        settle.touch(c.use, f)
+    vs_seat = {"target": c.target, "self": c.actor}.get(e.get("vs_seat", ""), 0)
+    statuses.give(
+        c.t, effects.expand(c, e["give"]), to, c.actor, _use_id(c), _skill_id(c), e.get("until", ""),
+        exactly=e.get("exactly", 0), unless_held=e.get("unless_held", False), charges=e.get("charges", -1),
+        vs=e.get("vs", ""), vs_seat=vs_seat, except_slots=list(e.get("except_slots", ())),
+        data={k: effects.fill(c, str(v)) for k, v in (e.get("params") or {}).items()},
+    )  # fmt: skip
+
+
+def lift(c: Context, e: Effect) -> None:
+    for f in effects.targets(c, e.get("to")):
+        settle.touch(c.use, f)
+        statuses.lift_all(c.t, f, e["lift"])
+
+
+def hit(c: Context, e: Effect) -> None:
+    """Queue a hit; `place` puts it right after that item of the settlement list."""
+    source = c.use.source if c.use and c.use.party else c.actor
+    if "source" in e:
+        source = next(iter(effects.targets(c, e["source"])), 0)
+    d = skills.definition(c.t, c.skill) if c.skill else {}
+    slot = e.get("slot") or d.get("name", "")
+    place = effects.expand(c, e.get("place", "")) or ""
+    for f in effects.targets(c, e.get("to")):
+        settle.touch(c.use, f)
+        landing.queue(c.t, e["hit"], f, source, c.use, slot, place=place, plain=bool(e.get("plain")),
+                      words=bool(e.get("words")))  # fmt: skip
+
+
+def tell(c: Context, e: Effect) -> None:
+    """A notice: to those who hear of the use where it goes to its holder, else to the seats named."""
+    text = effects.fill(c, e["tell"])
+    release = e.get("release", "")
+    if e.get("to") in (None, "self") and c.use is not None:
+        settle.feedback(c.t, c.use, text, release)
+        return
+    to = effects.targets(c, e.get("to") or "self")
+    for f in to:
+        settle.touch(c.use, f)
+    c.t.tell(to, text, release)
+
+
+def public(c: Context, e: Effect) -> None:
+    text = effects.fill(c, e["public"])
+    if e.get("once") and any(x.everyone and x.text == text for x in c.t.s.outbox):
+        return
+    c.t.publish(text, e.get("release", ""), [c.target] if c.target else [])
+
+
+def todo(c: Context, e: Effect) -> None:
+    c.t.todo(effects.fill(c, e["todo"]), effects.targets(c, e.get("to")))
+
+
+def note(c: Context, e: Effect) -> None:
+    """Only a mark in the history of the use (added by `effects.play`)."""
+
+
+def join(c: Context, e: Effect) -> None:
+    for f in effects.targets(c, e.get("to") or "self"):
+        camps.grant_tag(c.t, f, e["join"], True, skills.name(c.t, c.skill) if c.skill else "", e.get("until", ""))
+
+
+def leave(c: Context, e: Effect) -> None:
+    for f in effects.targets(c, e.get("to") or "self"):
+        camps.grant_tag(c.t, f, e["leave"], False, skills.name(c.t, c.skill) if c.skill else "", e.get("until", ""))
+
+
+def take_tags(c: Context, e: Effect) -> None:
+    """The actor gets those of the tags that another seat's identity carries."""
+    for source in effects.targets(c, e.get("from") or "selected"):
+        camps.take_tags(c.t, source, c.actor, e["take_tags"])
+
+
+def uses(c: Context, e: Effect) -> None:
+    of = e.get("of")
+    for f in effects.targets(c, e.get("to") or "self"):
+        mine = [c.skill] if of is None else [s for s in skills.of(c.t, f) if skills.name(c.t, s) == of]
+        for sk in mine[:1]:
+            if sk is not None and sk.uses is not None:
+                sk.uses += int(e["uses"])
+
+
+def extra(c: Context, e: Effect) -> None:
+    """Extra uses of a skill within its next phase."""
+    party = e.get("party", "")
+    phase = e.get("phase", "*")
+    to = [0] if party else effects.targets(c, e.get("to") or "self")
+    for f in to:
+        c.t.s.grants.append(Grant(e["extra"], f, party, e.get("n", 1), phase, c.t.at, skills.name(c.t, c.skill)
+                                  if c.skill else ""))  # fmt: skip
+        c.t.emit("grant", f"{party or c.t.name(f)} 下一个{phase}可多用一次 {c.t.rs.skills[e['extra']]['name']}",
+                 [f] if f else [])  # fmt: skip
+
+
+def skill(c: Context, e: Effect) -> None:
+    """Gain, lose, copy, move or refresh skills."""
+    t, op = c.t, e["skill"]
+    if op == "refresh":
+        for f in effects.targets(c, e.get("to")):
+            _refresh(c, f)
+    elif op == "gain":
+        for f in effects.targets(c, e.get("to") or "self"):
+            new = skills.new(t, e["name"], f, "gain", parent=_skill_id(c), giver=c.actor, until=e.get("until", ""),
+                             uses=e.get("uses"))  # fmt: skip
+            t.tell([f], f"你获得了技能<{skills.name(t, new)}>")
+    elif op == "lose":
+        for f in effects.targets(c, e.get("to") or "self"):
+            _lose(c, f, e)
+    elif op in ("copy", "move"):
+        for source in effects.targets(c, e.get("from") or "target"):
+            _take(c, source, e)
+
+
+def _refresh(c: Context, floor: int) -> None:
+    """The identity's own skills back to the beginning; not the skill that is refreshing."""
+    for sk in skills.of(c.t, floor):
+        if sk.origin == "card" and sk is not c.skill:
+            skills.refresh(c.t, sk)
+    c.t.emit("skill", f"{c.t.name(floor)} 的技能刷新至初始", [floor], op="refresh")
+
+
+def _lose(c: Context, floor: int, e: Effect) -> None:
+    for sk in skills.of(c.t, floor):
+        d = skills.definition(c.t, sk)
+        if d.get("property") or e.get("name") not in (None, sk.key, d["name"]):
+            continue
+        if e.get("unaware"):
+            sk.unaware = True
+            c.t.emit("skill", f"{c.t.name(floor)} 的 {d['name']} 已失去而不自知", [floor], op="unaware")
+        else:
+            skills.lose(c.t, sk, skills.name(c.t, c.skill) if c.skill else "失去")
+
+
+def _take(c: Context, source: int, e: Effect) -> None:
+    """Copy or move the identity skills of another seat to the actor."""
+    t = c.t
+    never = effects.targets(c, e["never_on"]) if "never_on" in e else []
+    gained = skills.copy_from(t, source, c.actor, until=e.get("until", ""), never_on=never, fresh=e.get("fresh", False))
+    if e["skill"] == "move":
+        for new in gained:
+            t.s.skills[new.parent].lent_to = new.id
+    names = "、".join(f"<{skills.name(t, s)}>" for s in gained)
+    t.tell([c.actor], f"你获得了{t.name(source)}的技能：{names}" if gained else f"{t.name(source)}没有技能可得")
+
+
+def turn(c: Context, e: Effect) -> None:
+    for f in effects.targets(c, e.get("to") or "self"):
+        camp = e["turn"]
+        if camp in ("selected", "target"):
+            camp = c.t.seat(next(iter(effects.targets(c, camp)))).camp
+        camps.turn(c.t, f, camp, skills.name(c.t, c.skill) if c.skill else "", e.get("undecided_only", False))
+
+
+def face(c: Context, e: Effect) -> None:
+    """Put a disguise on; ``selected`` copies that part from the selected seat as it is now."""
+    source = next(iter(effects.targets(c, "selected")), 0)
+    parts = {
+        k: camps.current_face(c.t, source, k) if v == "selected" else effects.expand(c, v) for k, v in e["face"].items()
+    }
+    for f in effects.targets(c, e.get("to") or "self"):
+        c.t.seat(f).faces.append(
+            Face(**parts, why=skills.name(c.t, c.skill) if c.skill else "", until=e.get("until", ""), given=c.t.at)
+        )
+        c.t.emit("face", f"{c.t.name(f)} 的表面改为 {' '.join(parts.values())}", [f])
+
+
+def follow(c: Context, e: Effect) -> None:
+    """The actor's camp follows the seat selected."""
+    for source in effects.targets(c, e["follow"])[:1]:
+        camps.follow(c.t, c.actor, source, skills.name(c.t, c.skill) if c.skill else "")
+
+
+def flip(c: Context, e: Effect) -> None:
+    for f in effects.targets(c, e.get("to") or "self"):
+        if e["flip"]:
+            skills.reveal(c.t, f)
+        else:
+            skills.cover(c.t, f)
+
+
+def revive(c: Context, e: Effect) -> None:
+    """Back into play at a system slot that comes later."""
+    for f in effects.targets(c, e.get("to")):
+        settle.touch(c.use, f)
+        c.t.s.later.append(Later("revive", e["revive"], f, {}, c.t.at, _use_id(c)))
+        c.t.emit("note", f"{c.t.name(f)} 将复活", [f])
+
+
+def clock_op(c: Context, e: Effect) -> None:
+    """Operations on the clock: repeat a loop, skip a phase, one more vote thread, close now, rewind."""
+    clock.operate(c, e)
+
+
+def ballot(c: Context, e: Effect) -> None:
+    """Lasting changes of what a seat's vote weighs; or this day's top vote."""
+    from . import votes
+
+    for f in effects.targets(c, e.get("to") or "self"):
+        if e["ballot"] == "weight":
+            c.t.s.weights[f] = c.t.s.weights.get(f, 0) + e.get("add", 1)
+            c.t.emit("vote", f"{c.t.name(f)} 的票权 {e.get('add', 1):+}", [f])
+        elif e["ballot"] == "top":
+            votes.force_top(c.t, f)
+
+
+def office(c: Context, e: Effect) -> None:
+    for f in effects.targets(c, e.get("to") or "self"):
+        if e["office"] == "pass":
+            offices.vacate(c.t, f, e.get("name"))
+        elif e["office"] == "give":
+            offices.appoint(c.t, e["name"], f)
+
+
+def limit(c: Context, e: Effect) -> None:
+    """Narrow or force ranges until an end; holders of the skill are told where a text is given."""
+    t = c.t
+    within = effects.targets(c, e["within"]) if "within" in e else None
+    voters = effects.targets(c, e["voters"]) if "voters" in e else None
+    holder = c.actor if e.get("of") == "self" else 0
+    source = skills.name(t, c.skill) if c.skill else ""
+    if voters is not None:
+        t.s.limits = [x for x in t.s.limits if x.voters is None]
+    t.s.limits.append(
+        Limit(e["limit"], e.get("until", ""), t.at, source, within, voters=voters, count=list(e.get("count", ())),
+              holder=holder, force=bool(e.get("force")), camp=e.get("camp", ""), not_camp=e.get("not_camp", ""),
+              phases=list(e.get("phases", ())), neighbours=bool(e.get("neighbours")), forbid=bool(e.get("forbid")))
+    )  # fmt: skip
+    if "tell" in e:
+        t.tell(camps.who_can(t, e["limit"]), effects.fill(c, e["tell"]))
+
+
+def ask(c: Context, e: Effect) -> None:
+    """Ask the target; the branch of his answer runs."""
+    for f in effects.targets(c, e.get("to")):
+        name = skills.name(c.t, c.skill) if c.skill else ""
+        options = list(e["options"])
+        key = f"{name}|{f}|{c.actor}|{c.t.s.clock.day}.{c.t.s.clock.run}.{c.t.s.clock.phase}"
+        default = [e["default"]] if "default" in e else []
+        q = Question(0, key, f, name, effects.fill(c, e["ask"]), "option", options, default=default,
+                     forced=not default)  # fmt: skip
+        got = c.t.ask(q)
+        effects.run(c, e["options"][got[0]] if got else [])
+
+
+def roll(c: Context, e: Effect) -> None:
+    """Throw a die and run the branch of the result."""
+    n = draws.roll(c.t, c.actor, c.skill, c.use, int(e["roll"]))
+    effects.run(c, e["branch"].get(str(n), []))
+
+
+def named(c: Context, e: Effect) -> None:
+    """A named behaviour in the middle of a list."""
+    from . import behaviours
+
+    b = behaviours.get(e["do"])
+    if not hasattr(b, "effect"):
+        raise RulesetFault(f"{e['do']} 不能写在效果里")
+    b.effect(c, e)
+
+
+def stop(c: Context, e: Effect) -> None:
+    """Stop the hit that is being heard of."""
+    if c.happening and c.happening.hit:
+        c.happening.hit.fate = "stopped"
+
+
+def every(c: Context, e: Effect) -> None:
+    for x in e["all"]:
+        if effects.holds(c, x.get("when")):
+            effects.play(c, x)
+
+
+VERBS: dict[str, Callable[[Context, Effect], None]] = {
+    "give": give, "lift": lift, "hit": hit, "tell": tell, "public": public, "todo": todo, "note": note,
+    "join": join, "leave": leave, "take_tags": take_tags, "uses": uses, "extra": extra, "skill": skill, "turn": turn,
+    "face": face, "follow": follow, "flip": flip, "revive": revive, "clock": clock_op, "ballot": ballot,
+    "office": office, "limit": limit, "ask": ask, "roll": roll, "do": named, "stop": stop, "all": every,
+}  # fmt: skip
+
+
+def heard(t: Table, kind: str, seat: int) -> None:
+    moments.fire(t, kind, seat)

@@ -1,0 +1,150 @@
+"""Wins and defeats: conditions over the state, judged where the ruleset says."""
+
+from __future__ import annotations
+
+from . import behaviours, moments, offices, queries
+from .rules import Def
+from .table import Table
+
+
+def judge(t: Table) -> None:
+    """Judge every camp: defeats first, then victories, then the last camp standing."""
+    if t.s.winner or t.s.over:
+        return
+    for camp, why in defeats(t):
+        declare_lost(t, camp, why)
+    winner = victory(t)
+    if winner:
+        declare_won(t, *winner)
+
+
+def declare_lost(t: Table, camp: str, why: str) -> None:
+    if camp not in t.s.lost:
+        t.s.lost.append(camp)
+        with t.under(f"胜负.{camp}"):
+            t.emit("lost", f"{camp}判负（{why}）", [], camp=camp)
+            moments.fire(t, "lost", 0, camp=camp)
+
+
+def declare_won(t: Table, camp: str, why: str) -> None:
+    t.s.winner, t.s.over = camp, True
+    with t.under(f"胜负.{camp}"):
+        t.emit("won", f"{camp}获胜（{why}）", [], camp=camp)
+        t.publish(t.rs.wording("won", "游戏结束，{camp}获胜").replace("{camp}", camp), "立刻")
+
+
+def judged(t: Table) -> list[str]:
+    """Camps that play for a result: ever manned, with none that stands for having no camp."""
+    return list(t.s.manned)
+
+
+def defeats(t: Table) -> list[tuple[str, str]]:
+    """Camps that now meet one of their conditions of defeat."""
+    found = []
+    for w in t.rs.data.get("wins", []):
+        if w["kind"] != "lose":
+            continue
+        for camp in _camps(t, w["camp"]):
+            if camp in t.s.manned and camp not in t.s.lost and met(t, w, camp):
+                found.append((camp, explain(t, w, camp)))
+    return found
+
+
+def _camps(t: Table, camp: str) -> list[str]:
+    """`*SIDE` stands for every camp of that side."""
+    if camp.startswith("*"):
+        return [n for n, d in t.rs.camps.items() if d.get("side") == camp[1:] and not d.get("none")]
+    return [camp]
+
+
+def met(t: Table, w: Def, camp: str) -> bool:
+    """Whether all conditions of the entry hold."""
+    if "do" in w:
+        b = behaviours.get(w["do"])
+        return bool(b.won(t, camp, w))  # type: ignore[attr-defined]
+    return all(_counted(t, c, camp) for c in w.get("all", []))
+
+
+def _counted(t: Table, c: Def, camp: str) -> bool:
+    n = how_many(t, c["count"], camp)
+    if "at_most" in c and n > queries.number(t, c["at_most"]):
+        return False
+    if "at_least" in c and n < queries.number(t, c["at_least"]):
+        return False
+    return not ("below" in c and n >= queries.number(t, c["below"]))
+
+
+def how_many(t: Table, count: Def, camp: str) -> int:
+    """Seats that count; ``camp = "*"`` is the camp being judged."""
+    f = {k: (camp if v == "*" else v) for k, v in count.items()}
+    return len(queries.select(t, {"who": "全体", **f}))
+
+
+def explain(t: Table, w: Def, camp: str) -> str:
+    """The condition in numbers, for the director."""
+    parts = []
+    for c in w.get("all", []):
+        for word, sign in (("at_most", "≤"), ("at_least", "≥"), ("below", "＜")):
+            if word in c:
+                limit = c[word]
+                shown = f"{limit}={queries.number(t, limit)}" if isinstance(limit, str) else str(limit)
+                parts.append(f"{_phrase(c['count'], camp)} {how_many(t, c['count'], camp)}{sign}{shown}")
+    return "，".join(parts) or str(w.get("do", ""))
+
+
+def _phrase(count: Def, camp: str) -> str:
+    words = [str(count.get("who", ""))]
+    for key in ("camp", "role", "class", "tags", "state", "not_state"):
+        if key in count:
+            value = count[key]
+            text = "、".join(value) if isinstance(value, list) else str(value)
+            words.append(("非" if key.startswith("not_") else "") + text.replace("*", camp))
+    return "".join(words)
+
+
+def victory(t: Table) -> tuple[str, str] | None:
+    """The camp that wins now, and why."""
+    rule = t.rs.table("victory")
+    claims: dict[str, str] = {}
+    for w in t.rs.data.get("wins", []):
+        if w["kind"] in ("win", "win_at_once"):
+            for camp in _camps(t, w["camp"]):
+                ok = camp in t.s.manned and (camp not in t.s.lost or w.get("special"))
+                if ok and met(t, w, camp):
+                    claims.setdefault(camp, explain(t, w, camp))
+    standing = [c for c in judged(t) if c not in t.s.lost]
+    if rule.get("last_standing", True) and len(standing) == 1:
+        claims.setdefault(standing[0], "只剩这一个阵营没有判负")
+    if not standing and not claims:
+        return _nobody_left(t, rule)
+    return _veto(t, _first(claims, rule), standing)
+
+
+def _first(claims: dict[str, str], rule: Def) -> tuple[str, str] | None:
+    """Only one camp wins: by the printed priority, then in the order of the conditions."""
+    order = rule.get("priority", [])
+    ranked = sorted(claims, key=lambda c: order.index(c) if c in order else len(order))
+    return (ranked[0], claims[ranked[0]]) if ranked else None
+
+
+def _veto(t: Table, claim: tuple[str, str] | None, standing: list[str]) -> tuple[str, str] | None:
+    """A camp that keeps others from winning wins in their stead while its condition holds."""
+    for w in t.rs.data.get("wins", []):
+        if w["kind"] == "veto" and w["camp"] in standing and met(t, w, w["camp"]):
+            two = len(standing) == 2
+            if (claim and claim[0] != w["camp"]) or two:
+                return w["camp"], "仍在场，别的阵营不能获胜"
+    return claim
+
+
+def _nobody_left(t: Table, rule: Def) -> tuple[str, str] | None:
+    """All lost at once: a printed order, or the camp of the one who holds an office."""
+    for camp in rule.get("all_lost", []):
+        if camp in t.s.manned:
+            return camp, "同时判负，按规定次序"
+    office = rule.get("stalemate")
+    who = offices.holder(t, office) if office else 0
+    if who:
+        return t.seat(who).camp, f"僵局，{office}所在阵营"
+    t.todo("所有阵营都已判负，请导演裁定胜者")
+    return None

@@ -1,0 +1,88 @@
+"""Files that must survive a pulled plug: atomic writes, one writer at a time, and text in whatever coding it came."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from .errors import FileError, GameError, SaveLocked
+
+PATIENCE = 2.0  # seconds to wait for another bansha
+
+
+def write_atomic(path: Path, data: bytes) -> None:
+    """Put `data` at `path` so that a crash at any moment leaves either the old file or the new one. Mode 600."""
+    temp = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _write_synced(temp, data)
+        os.replace(temp, path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise GameError(
+            "cannot_write", f"写不进 {path}：{error.strerror or error}", "看看磁盘和权限；原来的文件没有变"
+        ) from error
+    finally:
+        with contextlib.suppress(OSError):
+            temp.unlink()
+
+
+def _write_synced(temp: Path, data: bytes) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        temp.unlink()
+    handle = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as out:
+        out.write(data)
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextlib.contextmanager
+def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
+    """Hold the lock beside `path` (NAME.toml -> NAME.lock) while its file is read, changed and written."""
+    side = path.with_suffix(".lock")
+    try:
+        side.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = os.open(side, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise GameError("cannot_write", f"写不进 {side}：{error.strerror or error}", "看看磁盘和权限") from error
+    try:
+        _wait_for(handle, path, time.monotonic() + patience)
+        yield
+    finally:
+        os.close(handle)  # closing gives the lock back; the file stays, for removing it would race
+
+
+def _wait_for(handle: int, path: Path, until: float) -> None:
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                raise SaveLocked("locked", f"另一个 bansha 正在写这局（{path.stem}）", "等它写完再试一次") from None
+            time.sleep(0.02)
+
+
+def read_text(path: Path) -> str:
+    """A text file a director made: UTF-8 (with or without BOM) or GBK."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise FileError("no_file", f"读不了 {path}：{error.strerror or error}", "检查文件名") from error
+    for coding in ("utf-8-sig", "gb18030"):
+        with contextlib.suppress(UnicodeDecodeError):
+            return data.decode(coding).replace("\r\n", "\n").replace("\r", "\n")
+    raise FileError("bad_coding", f"{path} 既不是 UTF-8 也不是 GBK 文字", "用记事本另存为 UTF-8 再试")

@@ -1,0 +1,108 @@
+"""Folding a journal into a table, and stopping cleanly where it cannot be folded."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+
+from banshā.engine.errors import Refusal, RulesetFault
+from banshā.engine.events import Event
+from banshā.engine.reducer import SeatSpec, apply, new_table
+from banshā.engine.rules import Ruleset
+from banshā.engine.state import Moment, State
+from banshā.engine.table import Table
+
+from .checkpoint import Checkpoint
+from .deal import derive
+from .errors import LineError, ReplayStopped
+from .grammar import parse_line
+from .journal import Entry
+from .plain import digest
+from .save import PhaseDigest, Save
+
+
+@dataclass(slots=True)
+class Replay:
+    """The outcome. point: the last closed phase, frozen, with its log's length; stopped: why it ended early."""
+
+    table: Table
+    digests: list[PhaseDigest] = field(default_factory=list)
+    stopped: ReplayStopped | None = None
+    frozen: bytes = b""
+    frozen_at: int = -1
+    frozen_log: int = 0
+
+    def point(self) -> Checkpoint | None:
+        """The last closed phase that this replay passed, for the cache."""
+        if self.frozen_at < 0:
+            return None
+        state = State.thaw(self.frozen)
+        known = next((d.digest for d in self.digests if d.number == self.frozen_at), "")
+        return Checkpoint(self.frozen_at, known or digest(state), state, self.table.log[: self.frozen_log])
+
+    def mark(self, number: int) -> None:
+        self.frozen, self.frozen_at, self.frozen_log = self.table.s.freeze(), number, len(self.table.log)
+
+
+def where(t: Table) -> Moment:
+    """The cursor's place. When it changes, a phase has closed."""
+    clock = t.s.clock
+    return Moment(clock.day, clock.run, clock.phase, clock.tick)
+
+
+def label_of(at: Moment) -> str:
+    """深夜1, or 深夜1#2 in an extra run."""
+    return f"{at.phase}{at.day}" + (f"#{at.run}" if at.run > 1 else "")
+
+
+def twin(t: Table) -> Table:
+    """A copy to try things on."""
+    other = copy.copy(t)
+    other.s, other.log, other.asked = t.s.clone(), list(t.log), list(t.asked)
+    return other
+
+
+def dealt_table(rs: Ruleset, save: Save) -> Table:
+    """The table right after the deal."""
+    specs = [SeatSpec(seat.floor, seat.name, seat.player, list(seat.cards), dict(seat.extra)) for seat in save.seats]
+    return new_table(rs, specs, derive(save.seed, "dice"))
+
+
+def replay(rs: Ruleset, save: Save, start: Checkpoint | None = None, digests_after: int | None = None) -> Replay:
+    """Fold the journal, from a checkpoint if there is one.
+
+    digests_after: compute digests of the phases closed by later inputs than this; None: of none.
+    Never raises for an input that the rules refuse: `stopped` says so, and the table stands before that input.
+    """
+    if start is None:
+        out = Replay(dealt_table(rs, save))
+        if digests_after is not None and digests_after < 0:
+            out.digests.append(PhaseDigest(0, "发牌", digest(out.table.s)))
+    else:
+        out = Replay(Table(rs, start.state, start.log))
+    for entry in save.journal[start.number if start else 0 :]:
+        try:
+            step(out, entry, digests_after is not None and entry.number > digests_after)
+        except (Refusal, LineError) as refusal:
+            out.stopped = ReplayStopped(entry.number, entry.line, refusal)
+            break
+        except RulesetFault as fault:
+            out.stopped = ReplayStopped(entry.number, entry.line, Refusal("ruleset_fault", str(fault)))
+            break
+    return out
+
+
+def step(out: Replay, entry: Entry, with_digest: bool = True) -> str:
+    """Play one more entry. Returns why resolving stopped early, or "". A refusal leaves the table as it was."""
+    before = where(out.table)
+    reason = apply(out.table, parse_line(entry.line, entry.number))
+    if where(out.table) != before:
+        out.mark(entry.number)
+        if with_digest:
+            out.digests.append(PhaseDigest(entry.number, label_of(before), digest(out.table.s)))
+    return reason
+
+
+def events_of(t: Table, number: int) -> list[Event]:
+    """The events that input `number` brought about."""
+    return [event for event in t.log if event.input == number]

@@ -1,0 +1,225 @@
+"""Everything that is neither a role, a state nor a phase: camps, numbers, redirects, landing, votes, wins."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Tag
+
+from banshā.rulebook.models.common import (
+    Amount,
+    Filter,
+    Fraction,
+    HitKind,
+    IntOrName,
+    IntPair,
+    Mark,
+    Name,
+    Names,
+    Table,
+    either,
+    is_table,
+)
+
+NameOrFlag = Annotated[
+    Annotated[bool, Tag("=table")] | Annotated[Name, Tag("=plain")], either(lambda value: isinstance(value, bool))
+]
+
+
+class Head(Table):
+    """[ruleset]: who this rulebook is."""
+
+    id: Name
+    title: Name
+    version: int
+    players: IntPair
+    extends: Name | None = None
+    remove: list[Name] | None = None
+    text: str | None = None
+
+
+class Aliases(Table):
+    role: dict[str, Name] | None = None
+    state: dict[str, Name] | None = None
+    skill: dict[str, Name] | None = None
+    camp: dict[str, Name] | None = None
+
+
+class Order(Table):
+    """[order]: the order of the roles when it is not the order of the files."""
+
+    roles: list[Name] | None = None
+
+
+class Camp(Table):
+    name: Name
+    side: Name | None = None
+    none: bool = False
+    mutual: bool = False
+    lovers: bool = False
+    text: str | None = None
+
+
+class Number(Table):
+    """A derived number: a share of the players, a count of cards, or another number with something done to it."""
+
+    value: int | None = None
+    share: Fraction | None = None
+    cards: Filter | None = None
+    alive: Fraction | None = None
+    base: int | None = None
+    number: Name | None = None
+    minus: IntOrName | None = None
+    plus: IntOrName | None = None
+    times: Fraction | None = None
+    from_: int | None = None
+    every: int | None = None
+    least: int | None = None
+    most: int | None = None
+    round: Literal["half_up", "up", "down"] | None = None
+
+
+class AimLink(Table):
+    """One link of the redirect chain: what is done, and by which state or skill."""
+
+    aim: Literal["swap", "also", "bounce", "divert"]
+    state: Name | None = None
+    skill: Name | None = None
+    period: Name | None = None
+    unless_camp: Name | None = None
+
+
+ChainLink = Annotated[Annotated[Name, Tag("=plain")] | Annotated[AimLink, Tag("=table")], either(is_table)]
+
+
+class Aim(Table):
+    marks: list[Mark] | None = None
+    chain: list[ChainLink] | None = None
+    takeovers: list[Name] | None = None
+
+
+class Landing(Table):
+    order: list[Name] | None = None
+    protections: list[Name] | None = None
+    links: list[Name] | None = None
+    true_card_first: bool = False
+    # false: what a red card takes out brings nobody with it.
+    red_links: bool | None = None
+
+
+class Link(Table):
+    """On whose out who else is hit, and how."""
+
+    name: Name
+    state: Name | None = None
+    pairs: Literal["same", "all"] | None = None
+    on: Literal["giver", "holder"] | None = None
+    hit: HitKind | Literal["same"]
+    source: Literal["self", "same", "giver"] | None = None
+    period: Names | None = None
+    last_run: bool = False
+    by_skill: bool = False
+    once: bool = False
+    except_skill: Name | None = None
+    except_slots: list[Name] | None = None
+
+
+class Party(Table):
+    """An actor made of the seats with a tag: the wolf pack, the lovers."""
+
+    name: Name
+    tag: Name | None = None
+    state: Name | None = None
+    skills: list[Name] | None = None
+    chat: bool = False
+    heir_tag: Name | None = None
+    heirs: list[Name] | None = None
+    last: list[Name] | None = None
+    heir_camp: Name | None = None
+
+
+class Office(Table):
+    name: Name
+    elect_day: int | None = None
+    weight: Amount | None = None
+    pass_on_out: bool = False
+    tear: bool = False
+    announce_by_day: bool = False
+    party: Name | None = None
+    skill: Name | None = None
+    skills: list[Name] | None = None
+    heir_camp: Name | None = None
+    tie_any: bool = False
+
+
+class Vote(Table):
+    changes: int | None = None
+    weight: Amount | None = None
+    rewrites: list[Name] | None = None
+    tie: list[Name] | None = None
+    out_from_day: int | None = None
+
+
+class Words(Table):
+    """Last words."""
+
+    quota: IntOrName | None = None
+    max_code: bool = False
+
+
+class Cards(Table):
+    """Warning cards: how many of a colour make the next, how many red ones lose the camp."""
+
+    blue: int | None = None
+    yellow: int | None = None
+    red_loses: int | None = None
+
+
+class Lives(Table):
+    """[lives]: how many outs a seat has, and which of them are final at once."""
+
+    outs: int | None = None
+    final_kinds: list[HitKind] | None = None
+    final_links: list[Name] | None = None
+    loses_card: int | None = None
+    state: Name | None = None
+
+
+# [gifts]: what each side of the die gives, by the side of the one who gets it; `lasting` keeps it for good.
+Gift = dict[str, NameOrFlag]
+
+
+class WinCondition(Table):
+    count: Filter
+    at_most: IntOrName | None = None
+    at_least: IntOrName | None = None
+    below: IntOrName | None = None
+
+
+class WinNeed(Table):
+    """A threshold that grows with the players: base, and one more for every so many from a number on."""
+
+    base: int | None = None
+    from_: int | None = None
+    every: int | None = None
+
+
+class Win(Table):
+    name: Name | None = None
+    camp: Name
+    kind: Literal["lose", "win", "win_at_once", "veto"]
+    all: list[WinCondition] | None = None
+    do: Name | None = None
+    need: WinNeed | None = None
+    alive: int | None = None
+    special: bool = False
+    text: str | None = None
+
+
+class Victory(Table):
+    last_standing: bool = True
+    at_once: bool = False
+    priority: list[Name] | None = None
+    both: Literal["lose", "win"] | None = None
+    stalemate: Name | None = None
+    all_lost: list[Name] | None = None

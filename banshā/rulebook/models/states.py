@@ -1,0 +1,46 @@
+"""States and marks: what they stop, block, hide and count for."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Tag
+
+from banshā.rulebook.models.common import HitKind, Name, Table, either
+
+Delay = Literal["acts", "suffers", "votes", "voted"]
+Delays = Annotated[
+    Annotated[bool, Tag("=plain")] | Annotated[list[Delay], Tag("=table")],
+    either(lambda value: isinstance(value, list)),
+]
+
+
+class State(Table):
+    """`mark = true` is a mark: no clause on states sees it."""
+
+    name: Name
+    mark: bool = False
+    stops: list[HitKind] | None = None
+    charged: bool = False
+    evades: bool = False
+    blocks: Literal["unforced", "all", "forced"] | None = None
+    pack: Literal["any", "all"] | None = None
+    unsourced: bool = False
+    hides_tags: list[Name] | None = None
+    blunts: list[HitKind] | None = None
+    known: bool = False
+    known_if: Literal["forced", "knife"] | None = None
+    negative: bool = False
+    fixed: bool = False
+    family: Name | None = None
+    chat: bool = False
+    vote: Literal["void"] | None = None
+    votes: int | None = None
+    votes_against: int | None = None
+    votes_ban: bool = False
+    office_ban: bool = False
+    bars: Literal["states", "negative"] | None = None
+    delays: Delays | None = None
+    parts: list[Name] | None = None
+    counts: Name | None = None
+    text: str | None = None

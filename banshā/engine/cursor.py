@@ -59,7 +59,8 @@ def attempt(t: Table, work: object, what: str) -> bool:
 def _has_work(t: Table, slot: Slot) -> bool:
     """Whether anything could happen at this slot (saves copying the state for the many empty ones)."""
     if slot.system:
-        return slot.key in ("系统.开始", "系统.结束") or slot.key not in ("系统.补用", "系统.遗言") or bool(_sent_for(t))
+        return slot.key in ("系统.开始", "系统.结束") or slot.key not in ("系统.补用", "系统.遗言") or bool(_sent_for(t)) or (
+            slot.key == "系统.补用" and any(s.now and not s.lost for s in t.s.skills.values()))
     i = t.s.clock.slot
     here = f"{t.s.clock.phase}/{slot.key}"
     if any(x.kind == "use" and x.due == here for x in t.s.later) or _sent_for(t):
@@ -178,8 +179,6 @@ def _unsent(t: Table, sk: Skill, slot: Slot) -> list[Use]:
     d = skills.definition(t, sk)
     if uses.open_slot(t, sk) != t.s.clock.slot and not (d.get("auto") and d.get("hidden")):
         return []
-    if t.rs.slot_in(d, t.s.clock.phase) != t.s.clock.slot and uses.open_slot(t, sk) != t.s.clock.slot:
-        return []
     if skills.spent_here(t, sk, t.s.clock.phase):
         return []
     if d.get("auto"):
@@ -237,6 +236,9 @@ def new_use(t: Table, sk: Skill, selected: list[int], params: dict[str, str], or
 def _pass(t: Table, slot: Slot) -> None:
     """The cursor goes on; rights of the out whose slot this was are gone."""
     _release_rights(t, slot, keep_fresh=slot.chain)
+    if slot.key == "系统.补用":
+        for sk in t.s.skills.values():
+            sk.now = False
     t.s.clock.slot += 1
 
 

@@ -28,7 +28,20 @@ def bounds(t: Table, sk: Skill) -> tuple[int, int]:
     for limit in limits_on(t, sk):
         if limit.count:
             lo, hi = limit.count
-    return lo, hi
+    return modified_bounds(t, sk) or (lo, hi)
+
+
+def modified_bounds(t: Table, sk: Skill) -> tuple[int, int] | None:
+    """Bounds set by another skill the holder uses with this one now (暴走 on 链接)."""
+    c = t.s.clock
+    for u in t.s.uses:
+        d = t.rs.skills[u.key]
+        if (
+            d.get("modifies") == skills.name(t, sk) and "count" in d and u.holder == sk.holder
+            and (u.sent.day, u.sent.run) == (c.day, c.run) and u.fate in ("planned", "done")
+        ):  # fmt: skip
+            return d["count"][0], d["count"][1]
+    return None
 
 
 def candidates(t: Table, sk: Skill, use: Use | None = None) -> list[int]:

@@ -84,6 +84,7 @@ def copy_from(t: Table, source: int, to: int, *, until: str = "", never_on: list
             t, sk.key, to, "copy", parent=sk.id if parent < 0 else parent, giver=source, until=until,
             uses=None if fresh else sk.uses, never_on=never_on,
         )  # fmt: skip
+        new_one.now = fresh and bool(d.get("phase")) and set(t.rs.phases_of(d)) <= set(t.rs.opening)
         gained.append(new_one)
     return gained
 

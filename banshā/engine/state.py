@@ -100,6 +100,7 @@ class Skill:
     spent: dict[str, int] = field(default_factory=dict)
     never_on: list[int] = field(default_factory=list)
     bonus: int = 0
+    now: bool = False  # an opening skill gained later: to be decided at once, at the next late slot
     starts: str = ""  # a boundary at which the skill becomes usable
 
 

@@ -73,15 +73,13 @@ def phase_for(t: Table, sk: Skill) -> str | None:
 def open_slot(t: Table, sk: Skill) -> int | None:
     """The slot at which a move of this skill would be played in the open phase; None where it has passed."""
     c = t.s.clock
-    slot = t.rs.slot_in(skills.definition(t, sk), c.phase)
-    if slot is None or c.phase in c.skipped:
-        return None
-    if slot >= c.slot or t.phase.at_once:
-        return slot
-    if t.phase.slots[slot].chain and slot == c.slot - 1:
-        return slot
-    late = t.rs.late_slot(c.phase)
-    if late is not None and late >= c.slot and sk.gained.tick == c.tick:
+    slot, late = t.rs.slot_in(skills.definition(t, sk), c.phase), t.rs.late_slot(c.phase)
+    if slot is not None and c.phase not in c.skipped:
+        if slot >= c.slot or t.phase.at_once:
+            return slot
+        if late is not None and late >= c.slot and sk.gained.tick == c.tick:
+            return late
+    if sk.now and late is not None and late >= c.slot:
         return late
     return None
 
@@ -147,11 +145,16 @@ def check(t: Table, sk: Skill, use: Use) -> None:
     check_needs(t, sk, d, use)
     check_choices(t, sk, d, use)
     check_targets(t, sk, use)
-    if skills.has_mark(d, FLIP) and t.seat(sk.holder).revealed:
+    if needs_flip(d) and t.seat(sk.holder).revealed:
         raise Refusal("revealed", f"{who} 的身份已经公开，{d['name']} 不能再翻牌发动", sk.key)
     b = moments.behaviour_of(t, d)
     if b is not None and hasattr(b, "check"):
         b.check(t, sk, use)
+
+
+def needs_flip(d: Def) -> bool:
+    """Whether using the skill turns the card over (where a trigger already did, the right it grants does not)."""
+    return skills.has_mark(d, FLIP) and not (d.get("after_out") or {}).get("granted")
 
 
 def check_blocked(t: Table, sk: Skill) -> None:
@@ -201,11 +204,25 @@ def unmet(t: Table, sk: Skill, needs: Def) -> str:
         others = [x for x in queries.select(t, f, sk.holder) if x != sk.holder]
         if len(others) < needs["others"].get("min", 1):
             return "场上没有别的同类角色"
+    if "loop" in needs and t.s.clock.loop_by != sk.holder:
+        return "不是自己引出的那一轮"
+    if "sent" in needs and not _sent_with(t, sk, needs["sent"]):
+        return f"没有同时发动{needs['sent']}"
     for other, least in (needs.get("uses_of") or {}).items():
         owned = [s for s in skills.of(t, sk.holder) if skills.name(t, s) == other]
         if not any((s.uses or 0) >= least for s in owned):
             return f"{other} 次数不足 {least}"
     return ""
+
+
+def _sent_with(t: Table, sk: Skill, word: str) -> bool:
+    """Whether the holder sent that other skill for the phase of this one; before its slot comes up it still may."""
+    c = t.s.clock
+    slot = t.rs.slot_in(skills.definition(t, sk), c.phase)
+    if slot is None or c.slot < slot:
+        return True
+    return any(u.holder == sk.holder and u.name == word and u.phase == c.phase and u.sent.tick == c.tick
+               and u.fate in ("planned", "done") for u in t.s.uses)  # fmt: skip
 
 
 def _usable(t: Table, floor: int, word: str) -> bool:
@@ -306,7 +323,7 @@ def usable_now(t: Table, sk: Skill) -> bool:
         check_needs(t, sk, d)
     except Refusal:
         return False
-    if skills.has_mark(d, FLIP) and t.seat(sk.holder).revealed:
+    if needs_flip(d) and t.seat(sk.holder).revealed:
         return False
     b = moments.behaviour_of(t, d)
     if b is not None and hasattr(b, "ready") and not b.ready(t, sk):

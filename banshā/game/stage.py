@@ -76,6 +76,7 @@ class Stage:
         self.setup = setup or Setup()
         self.is_set = self.setup.empty
         self.problems: list[str] = []
+        self.refusals: dict[str, str] = {}  # the last reason why a move could not be sent
 
     # ── getting there ──
 
@@ -240,6 +241,7 @@ class Stage:
             if r.code in ("blocked", "lost", "out_actor") and not final:
                 rest.remove(m)
                 return True
+            self.refusals[_words(m)] = str(r)
             if final:
                 rest.remove(m)
                 self.problems.append(f"被拒绝：{_words(m)}：{r}")
@@ -250,6 +252,8 @@ class Stage:
     def _why_not(self, m: Input) -> str:
         if m.verb == "回应":
             return "没有这个问题"
+        if _words(m) in self.refusals:
+            return self.refusals[_words(m)]
         try:
             apply(twin(self.t), m)
         except Refusal as r:

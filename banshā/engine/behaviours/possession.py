@@ -33,10 +33,10 @@ class Theft(Behaviour):
             return
         marks = [s for s in statuses.real(t, use.holder) if s.name == "偷盗"]
         for s in marks:
-            thief = s.giver
+            thief, was = s.giver, t.names(use.selected) or "无"
             if "range" in skills.definition(t, sk):
                 redirect_choice(t, thief, "偷盗", sk, use, f"{t.name(use.holder)}发动了{use.name}")
-            t.tell([thief], f"偷盗：{t.name(use.holder)}发动了{use.name}，目标改为{t.names(use.selected)}", "立刻")
+            t.tell([thief], f"偷盗：{t.name(use.holder)}发动了{use.name}，选的是{was}，你改为{t.names(use.selected) or '无'}", "立刻")
             use.chooser, use.hearers = thief, [thief]
             use.taken.append("偷盗")
 

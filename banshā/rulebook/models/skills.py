@@ -152,7 +152,6 @@ class Skill(Table):
     modifies: Name | None = None
     on_selected: bool = False
     fixed_camp: bool = False
-    immune: list[Name] | None = None
     stack: bool = False
 
 

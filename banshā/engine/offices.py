@@ -97,7 +97,7 @@ def settle_duties(t: Table) -> None:
 def vote_weight(t: Table, floor: int, base: float) -> float:
     """What the offices a seat holds make of its vote."""
     weights = [d["weight"] for n, d in t.rs.offices.items() if holder(t, n) == floor and "weight" in d]
-    return max([base, *weights])
+    return float(max([base, *weights]))
 
 
 def tie_breaker(t: Table, d: Def) -> int:

@@ -239,7 +239,7 @@ def _formula(t: Table, f: Def) -> int:
         value -= number(t, f["minus"])
     if "from" in f:
         value += max(0, (total - f["from"]) // f["every"])
-    return max(value, int(f.get("least", value)))
+    return int(max(value, f.get("least", value)))
 
 
 def seat_of(t: Table, floor: int) -> Seat:

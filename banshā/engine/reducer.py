@@ -144,12 +144,8 @@ def _belongs(t: Table, skill: int, actor: str) -> bool:
 
 def _withdraw(t: Table, inp: Input) -> str | None:
     """撤回: take a move back that has not been played."""
-    floor = t.by_name(inp.actor)
     word = inp.args[0] if inp.args else ""
-    mine = [
-        u for u in t.s.uses
-        if u.fate == "planned" and (u.holder == floor if floor else u.party == inp.actor) and word in ("", u.name)
-    ]  # fmt: skip
+    mine = [u for u in uses.recallable(t, inp.actor) if word in ("", u.name)]
     if not mine:
         raise Refusal("nothing_sent", f"{inp.actor} 没有还能撤回的 {word or '行动'}")
     for use in mine[-1:]:

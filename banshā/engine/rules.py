@@ -30,7 +30,7 @@ class Phase:
 
     def __init__(self, data: Def) -> None:
         self.name: str = data["name"]
-        self.group: str = data.get("group", self.name)
+        self.group: str = data.get("group") or self.name
         self.period: str = data.get("period", "")
         self.at_once: bool = data.get("mode") == "at_once"
         self.queued: bool = data.get("landing", "queued") == "queued"

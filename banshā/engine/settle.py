@@ -5,8 +5,8 @@ from __future__ import annotations
 from . import aim, effects, moments, parties, skills, statuses, uses
 from .behaviours import takeovers
 from .errors import NeedAnswer, Refusal
-from .rules import FLIP
-from .state import Skill, Use
+from .rules import FLIP, Effect
+from .state import Later, Skill, Use
 from .table import Table
 
 
@@ -116,9 +116,7 @@ def _delays(t: Table, name: str, what: str) -> bool:
     return bool(how is True or (how and what in how))
 
 
-def _wait(t: Table, use: Use, settled: list[int], via: list[int]) -> object:
-    from .state import Later
-
+def _wait(t: Table, use: Use, settled: list[int], via: list[int]) -> Later:
     slot = t.phase.slots[t.s.clock.slot].key
     data = {"settled": ",".join(map(str, settled)), "via": ",".join(map(str, via)), "day": str(t.s.clock.day + 1)}
     return Later("use", f"{t.s.clock.phase}/{slot}", use.holder, data, t.at, use.id)
@@ -144,7 +142,7 @@ def carry_out(t: Table, use: Use, sk: Skill) -> None:
     moments.fire(t, "used", use.holder, use=use)
 
 
-def _each(t: Table, c: effects.Context, each: list[effects.Effect], use: Use) -> None:
+def _each(t: Table, c: effects.Context, each: list[Effect], use: Use) -> None:
     """Target by target; questions of several targets are asked together."""
     waiting: NeedAnswer | None = None
     for target, via in list(zip(use.settled, use.via, strict=True)):

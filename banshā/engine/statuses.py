@@ -80,9 +80,9 @@ def immune(t: Table, floor: int, name: str) -> str:
     for sk, entry in queries.standing(t, floor, "immune"):
         kinds = entry["immune"]
         if name in kinds or ("负面" in kinds and prop(t, name, "negative")):
-            return t.rs.skills[sk.key]["name"]
+            return str(t.rs.skills[sk.key]["name"])
         if "失能" in kinds and (prop(t, name, "blocks") or prop(t, name, "pack")):
-            return t.rs.skills[sk.key]["name"]
+            return str(t.rs.skills[sk.key]["name"])
     return ""
 
 

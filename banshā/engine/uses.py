@@ -28,6 +28,22 @@ def find_skill(t: Table, actor: str, word: str) -> Skill:
     return min(named, key=lambda s: _preference(t, s))
 
 
+def words_of(t: Table, actor: str) -> list[str]:
+    """Names under which a seat or party can send moves, each once."""
+    floor = t.by_name(actor)
+    own = skills.of(t, floor) if floor is not None else skills.of_party(t, actor)
+    return list(dict.fromkeys(skills.name(t, s) for s in own if not _invisible(t, s)))
+
+
+def recallable(t: Table, actor: str) -> list[Use]:
+    """Moves the actor sent himself that are not played yet, oldest first."""
+    floor = t.by_name(actor)
+    return [
+        u for u in t.s.uses
+        if u.fate == "planned" and u.origin == "submitted" and (u.holder == floor if floor else u.party == actor)
+    ]  # fmt: skip
+
+
 def _invisible(t: Table, sk: Skill) -> bool:
     d = skills.definition(t, sk)
     return bool(d.get("property") or d.get("hidden"))
@@ -130,6 +146,17 @@ def _out_of_phase(t: Table, sk: Skill) -> None:
 def check(t: Table, sk: Skill, use: Use) -> None:
     """Everything that makes a move illegal. Moves sent ahead are not held to what may still change."""
     d = skills.definition(t, sk)
+    check_actor(t, sk, use)
+    check_choices(t, sk, d, use)
+    check_targets(t, sk, use)
+    b = moments.behaviour_of(t, d)
+    if b is not None and hasattr(b, "check"):
+        b.check(t, sk, use)
+
+
+def check_actor(t: Table, sk: Skill, use: Use) -> None:
+    """What makes a move illegal whatever its targets and choices are."""
+    d = skills.definition(t, sk)
     ahead = use.phase != t.s.clock.phase
     who = t.name(sk.holder) if sk.holder else sk.party
     why = skills.allowed(t, sk)
@@ -143,13 +170,8 @@ def check(t: Table, sk: Skill, use: Use) -> None:
         check_blocked(t, sk)
     check_count(t, sk, use)
     check_needs(t, sk, d, use)
-    check_choices(t, sk, d, use)
-    check_targets(t, sk, use)
     if needs_flip(d) and t.seat(sk.holder).revealed:
         raise Refusal("revealed", f"{who} 的身份已经公开，{d['name']} 不能再翻牌发动", sk.key)
-    b = moments.behaviour_of(t, d)
-    if b is not None and hasattr(b, "check"):
-        b.check(t, sk, use)
 
 
 def needs_flip(d: Def) -> bool:

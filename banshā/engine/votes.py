@@ -83,9 +83,9 @@ def change(t: Table, voter: int, target: int, number: int, time: str = "") -> No
     why = barred(t, voter)
     if why:
         raise Refusal("barred", f"{t.name(voter)} 不能改票：{why}", "投票")
-    limit = int(t.rs.table("vote").get("changes", 1))
-    gone = bool(b.target) and t.seat(b.target).announced_out
-    if b.changes >= limit and not gone:
+    limit = changes_allowed(t)
+    gone = target_gone(t, b)
+    if not may_change(t, b):
         raise Refusal("changed", f"{t.name(voter)} 已经改过 {b.changes} 次票", "投票.改票", f"只能改 {limit} 次")
     if target and target not in candidates(t):
         raise Refusal("bad_vote", f"不能投 {t.name(target)}", "投票", f"可投：{t.names(candidates(t))}")
@@ -93,6 +93,19 @@ def change(t: Table, voter: int, target: int, number: int, time: str = "") -> No
         b.changes += 1
     b.target, b.time, b.order = target, time or b.time, _order(t)
     t.emit("ballot", f"{t.name(voter)} 改投 {t.name(target) if target else '弃权'}", [voter])
+
+
+def changes_allowed(t: Table) -> int:
+    return int(t.rs.table("vote").get("changes", 1))
+
+
+def target_gone(t: Table, b: Ballot) -> bool:
+    return bool(b.target) and t.seat(b.target).announced_out
+
+
+def may_change(t: Table, b: Ballot) -> bool:
+    """Whether a change is left to the ballot; one whose target went out meanwhile is free."""
+    return b.changes < changes_allowed(t) or target_gone(t, b)
 
 
 def withdraw(t: Table, voter: int, number: int) -> None:
@@ -124,10 +137,10 @@ def close(t: Table) -> None:
 def tally(t: Table, th: Thread) -> None:
     ballots = [b for b in t.s.ballots if b.thread == th.id]
     for sk in moments.listeners(t, "rewrite"):
-        b = moments.behaviour_of(t, t.rs.skills[sk.key])
-        if b is not None:
+        listener = moments.behaviour_of(t, t.rs.skills[sk.key])
+        if listener is not None:
             with t.under(sk.key):
-                ballots = b.on_rewrite(t, sk, th, ballots)  # type: ignore[attr-defined]
+                ballots = listener.on_rewrite(t, sk, th, ballots)  # type: ignore[attr-defined]
     ballots = _carried(t, th) + [b for b in ballots if not _put_off(t, b, th)]
     for b in ballots:
         b.void = b.void or _void(t, b)
@@ -157,7 +170,7 @@ def weight(t: Table, floor: int) -> float:
     base = offices.vote_weight(t, floor, float(t.rs.table("vote").get("weight", 1)))
     added = sum(statuses.prop(t, s.name, "votes") or 0 for s in statuses.all_on(t, floor))
     standing = sum(e["weight"] for _, e in queries.standing(t, floor, "weight"))
-    return base + added + standing + t.s.weights.get(floor, 0)
+    return float(base + added + standing + t.s.weights.get(floor, 0))
 
 
 def _put_off(t: Table, b: Ballot, th: Thread) -> bool:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from ..errors import RulesetFault
 from .base import REGISTRY, Behaviour
 
+__all__ = ["Behaviour", "get", "known", "names"]
+
+
+def known() -> dict[str, Behaviour]:
+    """Every behaviour by name; the modules that register them are imported at the first call."""
+    if not REGISTRY:
+        from . import control, copying, gifts, knowing, love, possession, reflection, wins  # noqa: F401
+    return REGISTRY
+
 
 def get(name: str) -> Behaviour:
     """The behaviour of that name. Raises RulesetFault where there is none."""
-    if not REGISTRY:
-        load()
-    found = REGISTRY.get(name)
+    found = known().get(name)
     if found is None:
         raise RulesetFault(f"没有名为 {name} 的行为")
     return found
 
 
-def load() -> None:
-    """Import the modules that register behaviours."""
-    from . import control, copying, gifts, knowing, love, possession, reflection, wins  # noqa: F401
-
-
 def names() -> list[str]:
     """Every registered name (for the linter)."""
-    if not REGISTRY:
-        load()
-    return sorted(REGISTRY)
+    return sorted(known())

@@ -2,6 +2,7 @@
 
 candidates(t, sk, found) -> list[int]      narrow or replace the legal targets
 check(t, sk, use) -> None                  raise Refusal for what only this skill forbids
+ways(t, sk, lo, hi) -> [(choices, least, most)]   the ways to use it, where choices and number of targets hang together
 ready(t, sk) -> bool                       whether the skill could be used now
 perform(t, sk, use) -> None                at its own slot, before the ruleset's effects
 protect(t, sk, hit) -> bool                take a hit on its holder for what it is worth

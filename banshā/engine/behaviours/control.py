@@ -20,6 +20,10 @@ class Confusion(Behaviour):
         if use.params.get("选项") == "1" and use.selected:
             raise Refusal("too_many", "混乱一不选目标", sk.key)
 
+    def ways(self, t: Table, sk: Skill, lo: int, hi: int) -> list[tuple[dict[str, list[str]], int, int]]:
+        ordinals = [str(i) for i in range(1, 10)]
+        return [({"选项": ["1"]}, 0, 0), ({"选项": ["2"], "技能": ordinals}, 1, hi)]
+
     def perform(self, t: Table, sk: Skill, use: Use) -> None:
         if use.params["选项"] == "2":
             self._order(t, sk, use)

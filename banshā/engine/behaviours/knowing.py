@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import landing, settle, skills, statuses
 from ..moments import Happening
-from ..state import Grant, Skill, Use
+from ..state import Grant, Skill, Thread, Use
 from ..table import Table
 from .base import Behaviour, params, register
 
@@ -119,9 +119,9 @@ class Providence(Behaviour):
                 t.tell([sk.holder], f"天意：今晚可以多发动一次{p['skill']}")
                 return
 
-    def _voted(self, t: Table, sk: Skill, target: int, today: dict[int, object]) -> bool:
+    def _voted(self, t: Table, sk: Skill, target: int, today: dict[int, Thread]) -> bool:
         return any(
-            b.voter == sk.holder and b.target == target and b.thread in today and target in th.top  # type: ignore
+            b.voter == sk.holder and b.target == target and b.thread in today and target in th.top
             for b in t.s.ballots
             for th in [today.get(b.thread)]
             if th is not None

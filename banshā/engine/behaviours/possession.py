@@ -103,7 +103,8 @@ class Possession(Behaviour):
                     use.chooser = s.giver
                     use.hearers = sorted({*use.hearers, s.giver})
                     use.taken.append("夺舍")
-                    t.tell([use.holder], f"幽灵替你发动了{use.name}，目标是{t.names(use.selected) or '无'}")
+                    said = params(t, t.s.skills[s.skill])["acted"].replace("{skill}", use.name)
+                    t.tell([use.holder], said.replace("{targets}", t.names(use.selected) or "无"))
             return
         from .. import parties
 

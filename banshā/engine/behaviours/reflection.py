@@ -46,6 +46,9 @@ class Image(Behaviour):
     def ready(self, t: Table, sk: Skill) -> bool:
         return bool(used_on(t, sk.holder))
 
+    def ways(self, t: Table, sk: Skill, lo: int, hi: int) -> list[tuple[dict[str, list[str]], int, int]]:
+        return [({"技能": used_on(t, sk.holder)}, lo, hi)]
+
     def check(self, t: Table, sk: Skill, use: Use) -> None:
         known = used_on(t, sk.holder)
         if use.params["技能"] not in known:

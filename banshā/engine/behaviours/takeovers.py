@@ -7,15 +7,12 @@ from ..table import Table
 
 
 def apply(t: Table, use: Use, sk: Skill) -> None:
-    """Ask every take-over of the ruleset's list, in order. Ordered moves are not taken over again."""
-    from . import REGISTRY, get
+    """Ask every take-over of the ruleset's list, in order. Ordered and deferred moves are not taken over again."""
+    from . import known
 
     if use.origin in ("ordered", "deferred"):
         return
     for name in t.rs.table("aim").get("takeovers", []):
-        if not REGISTRY:
-            from . import load
-
-            load()
-        if name in REGISTRY:
-            get(name).take(t, sk, use)  # type: ignore[attr-defined]
+        found = known().get(name)  # a list may name take-overs of roles a theme leaves out
+        if found is not None:
+            found.take(t, sk, use)  # type: ignore[attr-defined]

@@ -79,6 +79,14 @@ def follow(t: Table, floor: int, other: int, why: str) -> None:
     recompute(t)
 
 
+def follow_anew(t: Table, floor: int, other: int, why: str) -> None:
+    """Follow somebody else from now on, without being told what that means."""
+    seat = t.seat(floor)
+    if seat.sources[-1].kind == "follow" or seat.camp == none_camp(t):
+        seat.sources.append(Source("follow", seat=other, why=f"·{why}"))
+        recompute(t)
+
+
 # ── tags ──
 
 

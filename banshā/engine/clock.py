@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import draws, landing, moments, queries, ranges, skills, statuses, uses, votes
+from . import draws, landing, moments, postponed, queries, ranges, rewind, skills, statuses, uses, votes
 from .effects import Context, fill
 from .rules import Def, Effect
-from .state import Later, Limit, State
+from .state import Later, Limit
 from .table import Table
 
 
@@ -50,6 +50,8 @@ def next_phase(t: Table) -> str:
             if again is not None:
                 return _repeat(t, name, loop, again)
             c.run, c.loop_by = 1, 0
+    if c.replayed == c.phase:  # as far as time had come when it was turned back
+        c.run, c.replayed = 1, ""
     c.position += 1
     if c.position >= len(t.rs.day):
         c.position, c.run = 0, 1
@@ -103,6 +105,7 @@ def start(t: Table) -> None:
 def _boundary(t: Table, edge: str, phase: str) -> None:
     statuses.sweep(t, edge, phase)
     skills.expire(t, edge, phase)
+    postponed.run_due(t, edge, phase)
     t.s.limits = [x for x in t.s.limits if not (x.until and statuses.ends_at(t, x.until, x.given, edge, phase))]
     for seat in t.s.seats.values():
         seat.faces = [f for f in seat.faces if not _over(t, f.until, f.given, edge, phase)]
@@ -215,63 +218,12 @@ def _op_prolong(c: Context, e: Effect) -> None:
     c.t.emit("clock", "讨论延长一天，已投的票作废", [c.actor])
 
 
-def _op_rewind(c: Context, e: Effect) -> None:
-    rewind(c.t, e["to_start_of"])
 
 
 _OPERATIONS = {
     "repeat": _op_repeat, "skip": _op_skip, "thread": _op_thread, "close": _op_close, "prolong": _op_prolong,
-    "rewind": _op_rewind,
+    "rewind": rewind.turn_back,
 }  # fmt: skip
-
-
-# ── turning time back ──
-
-
-def keeps_snapshots(t: Table) -> list[str]:
-    """Phases whose opening some rule may turn back to."""
-    found: list[str] = t.rs.table("clock").get("snapshots", [])
-    return found
-
-
-def snapshot(t: Table) -> None:
-    """Keep the state at the opening of a phase that may be turned back to (earlier ones are dropped)."""
-    import base64
-
-    if t.s.clock.phase in keeps_snapshots(t):
-        kept, t.s.snapshots = t.s.snapshots, {}
-        data = base64.b64encode(t.s.freeze()).decode()
-        t.s.snapshots = {**kept, t.s.clock.phase: data}
-
-
-def rewind(t: Table, phase: str) -> None:
-    """Back to the opening of that phase. What left the table stays: published, sent, revealed, cards, words, badge."""
-    import base64
-
-    data = t.s.snapshots.get(phase)
-    if data is None:
-        return
-    now, past = t.s, State.thaw(base64.b64decode(data))
-    past.clock.tick = now.clock.tick
-    past.clock.run = max(now.clock.run, _latest_run(t, now, past)) + 1
-    past.cards, past.draws, past.fixed, past.next_id = now.cards, now.draws, now.fixed, now.next_id
-    past.offices, past.quota, past.posts = now.offices, now.quota, now.posts
-    past.outbox = [*now.outbox]
-    past.snapshots = now.snapshots
-    for f, seat in past.seats.items():
-        seat.revealed = now.seats[f].revealed or seat.revealed
-        seat.player, seat.substituted = now.seats[f].player, now.seats[f].substituted
-    back = [f for f in past.seats if past.seats[f].in_play and not now.seats[f].in_play]
-    t.s = past
-    t.emit("rewind", f"时光回溯到{label(t, past.clock.phase)}", back)
-    for f in back:
-        t.emit("back", f"{t.name(f)} 回到场上（回溯）", [f])
-    t.rewound = True
-
-
-def _latest_run(t: Table, now: State, past: State) -> int:
-    return max((u.sent.run for u in now.uses if u.sent.day == past.clock.day and u.sent.phase == past.clock.phase),
-               default=1)  # fmt: skip
 
 
 # ── who is due ──

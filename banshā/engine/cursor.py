@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import clock, draws, moments, parties, questions, ranges, settle, skills, system, uses, wins
-from .errors import NeedAnswer, Refusal
+from . import clock, delays, draws, moments, parties, questions, ranges, rewind, settle, skills, system, uses, wins
+from .errors import NeedAnswer, Refusal, Rewound
 from .rules import Slot
 from .state import Later, Moment, Skill, State, Use
 from .table import Table
@@ -25,10 +25,16 @@ def run_slot(t: Table) -> bool:
     if not attempt(t, lambda: _work(t, slot), "slot"):
         return False
     if t.rewound:
-        t.rewound = False
+        went_back(t)
         return True
     _pass(t, slot)
     return True
+
+
+def went_back(t: Table) -> None:
+    """Time was turned back: the phase stands open anew, up to where somebody is asked."""
+    t.rewound = False
+    _lead_in(t)
 
 
 def attempt(t: Table, work: object, what: str) -> bool:
@@ -39,6 +45,8 @@ def attempt(t: Table, work: object, what: str) -> bool:
         work()  # type: ignore[operator]
     except NeedAnswer:
         pass
+    except Rewound:
+        t.asked = []
     if not t.asked:
         t.s.answers.clear()
         t.s.pending = ""
@@ -58,12 +66,14 @@ def attempt(t: Table, work: object, what: str) -> bool:
 
 def _has_work(t: Table, slot: Slot) -> bool:
     """Whether anything could happen at this slot (saves copying the state for the many empty ones)."""
+    here = f"{t.s.clock.phase}/{slot.key}"
+    if any(x.kind == "use" and x.due == here for x in t.s.later):
+        return True
     if slot.system:
         return slot.key in ("系统.开始", "系统.结束") or slot.key not in ("系统.补用", "系统.遗言") or bool(_sent_for(t)) or (
             slot.key == "系统.补用" and any(s.now and not s.lost for s in t.s.skills.values()))
     i = t.s.clock.slot
-    here = f"{t.s.clock.phase}/{slot.key}"
-    if any(x.kind == "use" and x.due == here for x in t.s.later) or _sent_for(t):
+    if _sent_for(t):
         return True
     return any(
         not s.lost and t.rs.slot_in(skills.definition(t, s), t.s.clock.phase) == i for s in t.s.skills.values()
@@ -83,10 +93,10 @@ def _work(t: Table, slot: Slot) -> None:
     if slot.key in system.ACTIONS:
         with t.under(slot.key):
             system.ACTIONS[slot.key](t)
-        if slot.key == "系统.开始":
-            clock.snapshot(t)
         if slot.key != "系统.补用":
             clock.after_use(t)
+            if slot.key == "系统.开始":
+                rewind.snapshot(t)
             return
     played: set[int] = set()
     while True:
@@ -117,8 +127,6 @@ def _one_round(t: Table, slot: Slot, plays: list[Use]) -> list[Use]:
             assert len(t.asked) > before or t.asked
             waiting = e
             use.fate = "asking"
-        if t.rewound:
-            return plays
     if waiting is not None:
         raise waiting
     return plays
@@ -126,12 +134,12 @@ def _one_round(t: Table, slot: Slot, plays: list[Use]) -> list[Use]:
 
 def _plays(t: Table, slot: Slot) -> list[Use]:
     """Everything to be played at the slot, in order: sent, deferred from yesterday, automatic, drawn for the silent."""
-    found = _sent_for(t) + _deferred(t, slot)
-    if t.s.clock.phase in t.s.clock.skipped:
-        found = [u for u in found if u.origin == "deferred"]
+    late = delays.due_uses(t, slot.key)
+    found = [] if t.s.clock.phase in t.s.clock.skipped else _sent_for(t)
     for sk in list(t.s.skills.values()):
         if not sk.lost and sk.id not in {u.skill for u in found}:
             found += _unsent(t, sk, slot)
+    found += late
     if slot.mode == "simultaneous":
         found += _rest_of_step(t, slot)
     return sorted(found, key=lambda u: (skills.order_key(t, t.s.skills[u.skill]), u.id))
@@ -149,29 +157,6 @@ def _rest_of_step(t: Table, slot: Slot) -> list[Use]:
     c.slot = here
     return found
 
-
-def _deferred(t: Table, slot: Slot) -> list[Use]:
-    here = f"{t.s.clock.phase}/{slot.key}"
-    due = [x for x in t.s.later if x.kind == "use" and x.due == here and int(x.data["day"]) <= t.s.clock.day]
-    out = []
-    for x in due:
-        t.s.later.remove(x)
-        out.append(_again(t, x))
-    return out
-
-
-def _again(t: Table, x: Later) -> Use:
-    """Yesterday's deferred effect as a use of its own."""
-    old = t.s.uses[x.ref]
-    use = Use(
-        len(t.s.uses), old.skill, old.key, old.name, old.holder, old.party, old.chooser, list(old.selected),
-        dict(old.params), t.s.clock.phase, t.at, "deferred", hearers=list(old.hearers),
-    )  # fmt: skip
-    use.settled = [int(f) for f in x.data["settled"].split(",") if f]
-    use.via = [int(f) for f in x.data["via"].split(",") if f]
-    use.source = old.source
-    t.s.uses.append(use)
-    return use
 
 
 def _unsent(t: Table, sk: Skill, slot: Slot) -> list[Use]:
@@ -271,10 +256,16 @@ def play_now(t: Table, use: Use) -> bool:
         if t.phase.judge == "each":
             wins.judge(t)
 
-    return attempt(t, work, "move")
+    if not attempt(t, work, "move"):
+        return False
+    if t.rewound:
+        went_back(t)
+    return True
 
 
 # ── resolving ──
+
+REWOUND = "时光回溯"  # why resolving stopped: an earlier phase stands open again
 
 
 def resolve(t: Table, to: str = "", timeout: bool = False) -> str:
@@ -282,7 +273,10 @@ def resolve(t: Table, to: str = "", timeout: bool = False) -> str:
     if t.s.questions:
         if not timeout:
             raise Refusal("open_question", "还有没答的问题", "", "先 bansha answer，或 resolve --timeout 按规则代答")
-        questions.fill_defaults(t)
+        while t.s.questions:
+            questions.fill_defaults(t)
+            if t.s.pending == "move":  # a slot runs again by itself, a move has to be made again
+                answered(t)
     if t.s.over:
         raise Refusal("over", "游戏已经结束")
     if not timeout:
@@ -312,7 +306,10 @@ def _due(t: Table, skill: int) -> str:
 
 def run_rest(t: Table, timeout: bool, before: int | None = None) -> str:
     """Run slots until the phase ends (or the cursor stands at `before`); '' or why it stopped."""
+    tick = t.s.clock.tick
     while slot_now(t) is not None and not t.s.over:
+        if t.s.clock.tick != tick:
+            return REWOUND
         if before is not None and t.s.clock.slot >= before:
             return ""
         if not timeout:
@@ -374,8 +371,7 @@ def answered(t: Table) -> str:
         from . import reducer
 
         move, t.s.pending_move, t.s.pending = t.s.pending_move, None, ""
-        reducer.submit(t, move)
-        return ""
+        return reducer.again(t, move) or ""
     t.s.pending = ""
     if slot_now(t) is not None and not run_slot(t):
         return "有问题要问"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from . import queries, statuses
+from . import draws, queries, statuses
 from .rules import Def, Effect
 from .state import Skill, Use
 from .table import Table
@@ -46,8 +46,11 @@ def run(c: Context, effects: Sequence[Effect]) -> bool:
 
 
 def play(c: Context, effect: Effect) -> None:
-    from . import verbs
+    from . import postponed, verbs
 
+    if "later" in effect:
+        postponed.put_off(c, effect)
+        return
     if effect["verb"] == "all":
         for x in effect["all"]:
             if holds(c, x.get("when")):
@@ -65,7 +68,7 @@ def targets(c: Context, to: Any) -> list[int]:
     """Seats a `to` names."""
     t = c.t
     if isinstance(to, dict):
-        return queries.select(t, to, c.actor)
+        return _some(c, queries.select(t, to, c.actor), to)
     if to in (None, "target"):
         return [c.target] if c.target else []
     if to == "self":
@@ -87,6 +90,17 @@ def targets(c: Context, to: Any) -> list[int]:
 
         return parties.members(t, to.split(":", 1)[1])
     return []
+
+
+def _some(c: Context, found: list[int], to: Def) -> list[int]:
+    """A few of those found, drawn, where the table says ``pick``."""
+    if "pick" not in to:
+        return found
+    picked: list[int] = []
+    while found and len(picked) < to["pick"]:
+        picked.append(draws.pick_seat(c.t, "随机", found, c.actor, c.skill, c.use))
+        found = [f for f in found if f not in picked]
+    return sorted(picked)
 
 
 # ── conditions ──
@@ -165,6 +179,10 @@ _WHEN: dict[str, Callable[[Context, Any], bool]] = {
     "target_tag": _target_fits("tag"),
     "target_state": _target_fits("state"),
     "target_not_state": _target_fits("not_state"),
+    "target_revealed": lambda c, v: c.t.seat(c.target).revealed == v,
+    "neighbour_face_camp": lambda c, v: any(
+        _in(queries.face(c.t, f, "camp"), v) for f in queries.neighbours(c.t, c.actor)),
+    "chose": lambda c, v: all(x in choice(c, k).split(",") for k, x in v.items()),
     "target_is_self": lambda c, v: (c.target == c.actor) == v,
     "self_camp": _self_fits("camp"),
     "self_not_camp": _self_fits("not_camp"),
@@ -178,6 +196,7 @@ _WHEN: dict[str, Callable[[Context, Any], bool]] = {
     "settled_at_least": lambda c, v: c.use is not None and len(c.use.settled) >= v,
     "settled_exactly": lambda c, v: c.use is not None and len(c.use.settled) == v,
     "hit": _hit_kind,
+    "hit_or_camp": lambda c, v: _hit_kind(c, v["hit"]) or _source_camp(c, v["by_camp"]),
     "by_camp": _source_camp,
     "by_not_camp": lambda c, v: not _source_camp(c, v),
     "parity": lambda c, v: ("奇", "偶")[c.t.s.clock.day % 2 == 0] == v,

@@ -25,6 +25,10 @@ class RulesetFault(Exception):
     """The ruleset asks for something the engine cannot do (an unknown behaviour, a broken table)."""
 
 
+class Rewound(Exception):
+    """Raised when a rule has turned time back: whatever was going on is over, the state is an earlier one."""
+
+
 class NeedAnswer(Exception):
     """Raised inside a slot when a rule must ask; the slot is thrown away and runs again with the answer."""
 

@@ -62,7 +62,7 @@ def _state(t: Table, args: list[str], params: dict[str, str]) -> None:
     until = params.get("至", "")
     if until and until not in t.rs.ends:
         raise Refusal("unknown_end", f"没有结束时点 {until}", "", f"有：{'、'.join(t.rs.ends)}")
-    charges = int(params.get("次数", "-1"))
+    charges = uses.whole(params["次数"], "次数=") if "次数" in params else -1
     statuses.give(t, name, [uses._seat(t, seat)], until=until, charges=charges)
 
 
@@ -106,17 +106,16 @@ def _skill(t: Table, args: list[str], params: dict[str, str]) -> None:
 
 
 def _uses(t: Table, args: list[str], params: dict[str, str]) -> None:
-    if len(args) != 3 or not args[2].lstrip("-").isdigit():
+    if len(args) != 3:
         raise Refusal("missing", "写法：裁定 次数 马甲 技能 N")
-    sk = uses.find_skill(t, args[0], args[1])
-    sk.uses = int(args[2])
+    uses.find_skill(t, args[0], args[1]).uses = uses.whole(args[2], "次数")
 
 
 def _tally(t: Table, args: list[str], params: dict[str, str]) -> None:
     threads = [th for th in t.s.threads if not th.settled]
     if not threads:
         raise Refusal("no_vote", "现在没有待结算的投票贴")
-    number = int(params.get("贴", "1"))
+    number = uses.whole(params.get("贴", "1"), "贴=")
     th = next((x for x in threads if x.number == number), threads[0])
     th.open, th.top = False, _seats(t, args)
     if t.s.clock.phase and t.phase.votes:

@@ -54,8 +54,18 @@ def blocked(t: Table, party: str) -> str:
         kinds = {kind: s.name for s in statuses.real(t, f) for d in statuses.defs(t, s.name) if (kind := d.get("pack"))}
         if "any" in kinds:
             return f"{t.name(f)} [{kinds['any']}]"
+        if f not in members(t, party) and (held := _held(t, f)):
+            return f"{t.name(f)} [{held}]"  # a knife passed on is the heir's own skill
         helpless += "all" in kinds
     return "全员不能行动" if helpless == len(who) else ""
+
+
+def _held(t: Table, floor: int) -> str:
+    """The state that keeps the seat from using skills of its own."""
+    for s in statuses.real(t, floor):
+        if any(d.get("blocks") in ("all", "unforced") for d in statuses.defs(t, s.name)):
+            return s.name
+    return ""
 
 
 def source(t: Table, use: Use, sk: Skill) -> int:

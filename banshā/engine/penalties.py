@@ -56,6 +56,8 @@ def last_words(t: Table, floor: int, text: str) -> None:
         raise Refusal("code", "遗言里不能用论坛代码", "遗言", "去掉方括号代码再交")
     out.words = text
     t.emit("words", f"收到 {t.name(floor)} 的遗言", [floor])
+    if t.phase.votes:  # left within a discussion, they belong to it
+        system.publish_words(t)
     moments.fire(t, "words", floor)
 
 

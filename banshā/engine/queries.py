@@ -31,13 +31,19 @@ def standing(t: Table, floor: int, kind: str) -> Iterable[tuple[Skill, Def]]:
 
     for sk in skills.of(t, floor):
         for entry in t.rs.skills[sk.key].get("while") or ():
-            if kind in entry and skills.stands(t, sk) and during(t, entry):
+            if kind in entry and skills.stands(t, sk) and during(t, entry, floor):
                 yield sk, entry
 
 
-def during(t: Table, entry: Def) -> bool:
+def during(t: Table, entry: Def, floor: int = 0) -> bool:
+    """Whether a `while` entry is in force: in these periods, of this camp, while holding this state."""
     periods = entry.get("during")
-    return not periods or t.phase.period in periods
+    if periods and t.phase.period not in periods:
+        return False
+    if floor and entry.get("if_camp") not in (None, t.seat(floor).camp):
+        return False
+    mark = entry.get("if_state")
+    return mark is None or any(s.name == mark for s in statuses.real(t, floor))
 
 
 def camp_for(t: Table, floor: int, asker: int) -> str:
@@ -58,6 +64,8 @@ def face(t: Table, floor: int, part: str) -> str:
             best, shown = (f.given.tick if f.given else 0), value
     for sk, entry in standing(t, floor, "face"):
         value = entry["face"].get(part, "")
+        if value.startswith("{extra:"):
+            value = t.seat(floor).extra.get(value[7:-1], "")
         if value and sk.gained.tick > best:
             best, shown = sk.gained.tick, value
     return shown or _actual(t, floor, part)
@@ -93,6 +101,7 @@ def tags(t: Table, floor: int) -> list[str]:
             held.append(g.tag)
         elif not g.gain and g.tag in held:
             held.remove(g.tag)
+    held += [e["tag"] for _, e in standing(t, floor, "tag") if e["tag"] not in held]
     hidden = {tag for s in statuses.real(t, floor) for d in statuses.defs(t, s.name) for tag in d.get("hides_tags", ())}
     return [tag for tag in held if tag not in hidden]
 
@@ -186,6 +195,22 @@ def _marked_by(t: Table, floor: int, mark: str, viewer: int) -> bool:
     return any(s.giver == viewer for s in statuses.named(t, floor, mark))
 
 
+def voted_today(t: Table, floor: int) -> set[int]:
+    """Whom the seat's own ballots of today name at the end, whatever became of them."""
+    today = {th.id for th in t.s.threads if th.day == t.s.clock.day}
+    return {b.target for b in t.s.ballots if b.voter == floor and b.thread in today and b.target}
+
+
+def chosen_tonight(t: Table, floor: int, skill: str) -> set[int]:
+    """Whom the seat chose with that other skill in this run of the day."""
+    c = t.s.clock
+    return {
+        f for u in t.s.uses
+        if u.holder == floor and u.name == skill and (u.sent.day, u.sent.run) == (c.day, c.run)
+        and u.fate in ("planned", "done") for f in u.selected
+    }  # fmt: skip
+
+
 _CHECKS: dict[str, Any] = {
     "camp": lambda t, f, v, _: t.seat(f).camp in _as_list(v),
     "not_camp": lambda t, f, v, _: t.seat(f).camp not in _as_list(v),
@@ -202,6 +227,10 @@ _CHECKS: dict[str, Any] = {
     "undecided": lambda t, f, v, _: is_undecided(t, f) == v,
     "skill": lambda t, f, v, _: _skill_named(t, f, v),
     "not": lambda t, f, v, viewer: not (v == "self" and f == viewer),
+    "same_camp": lambda t, f, v, viewer: (t.seat(f).camp == t.seat(viewer).camp) == v,
+    "judged": lambda t, f, v, viewer: camp_for(t, f, viewer) in _as_list(v),
+    "voted_today": lambda t, f, v, viewer: (f in voted_today(t, viewer)) == v,
+    "not_chosen_by": lambda t, f, v, viewer: f not in chosen_tonight(t, viewer, v),
     "neighbours": lambda t, f, v, viewer: _neighbour(t, f, viewer),
     "revealed": lambda t, f, v, _: t.seat(f).revealed == v,
 }

@@ -74,8 +74,26 @@ def record(t: Table, seat: int, skill: str, values: list[str], params: dict[str,
             t.s.questions = [x for x in t.s.questions if x.key != q.key]
             t.emit("answer", f"{t.name(seat)} 答 {skill}：{' '.join(canonical)}", [seat])
             return
+    if _offered(t, seat, skill, [*values, *params.values()]):
+        return
     t.s.ahead.append(Answer(seat, skill, list(values), dict(params), t.input))
     t.emit("answer", f"{t.name(seat)} 预先答 {skill}：{' '.join([*values, *params.values()])}", [seat], ahead="1")
+
+
+def _offered(t: Table, seat: int, skill: str, values: list[str]) -> bool:
+    """An offer the seat may take up in this phase, once, without having been asked (招魂's sentence)."""
+    from . import moments
+
+    for x in t.s.later:
+        if x.kind == "offer" and x.seat == seat and x.data["skill"] == skill and x.due == t.s.clock.phase:
+            sk = t.s.skills[x.ref]
+            with t.under(sk.key):
+                why = moments.behaviour_of(t, t.rs.skills[sk.key]).respond(t, sk, x, values)  # type: ignore
+            if why:
+                raise Refusal("bad_answer", f"{skill}：{why}", sk.key)
+            t.s.later.remove(x)
+            return True
+    return False
 
 
 def fill_defaults(t: Table) -> None:

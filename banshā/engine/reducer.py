@@ -35,6 +35,8 @@ def new_table(rs: Ruleset, specs: list[SeatSpec], seed: str) -> Table:
         _deal_seat(t, floor, seat)
     parties.setup(t)
     camps.recompute(t, silent=True)
+    for sk in list(t.s.skills.values()):
+        skills.gained(t, sk)
     t.s.quota = _quota(t)
     _tell_identities(t)
     clock.begin(t)
@@ -79,15 +81,15 @@ def _tell_identities(t: Table) -> None:
 
 
 def apply(t: Table, inp: Input) -> str:
-    """Take one input. Raises Refusal and leaves the table as it was. Returns why resolving stopped early, or ''."""
+    """Take one input. Returns why resolving stopped early, or ''. Whatever it raises, the table is left as it was."""
     before, known = t.s.freeze(), len(t.log)
     t.input = inp.number
     try:
         return _dispatch(t, inp) or ""
-    except Refusal:
+    except BaseException:
         t.s = State.thaw(before)
         del t.log[known:]
-        t.asked, t.rewound = [], False
+        t.asked, t.rewound, t.quiet, t.rule, t.cause = [], False, False, "", -1
         raise
 
 
@@ -96,7 +98,7 @@ def _dispatch(t: Table, inp: Input) -> str | None:
     if t.s.questions and inp.verb not in ("回应", "备注", "结算"):
         raise Refusal("open_question", "还有没答的问题，先答完再继续", "", "bansha answer N 答案；或 undo")
     if handler is not None:
-        return handler(t, inp)
+        return again(t, inp) if inp.verb in _MAY_ASK else handler(t, inp)
     if inp.actor == DIRECTOR:
         raise Refusal("unknown_word", f"导演没有 {inp.verb} 这个动作", "", f"有：{'、'.join(_DIRECTOR)}")
     return submit(t, inp)
@@ -106,16 +108,33 @@ def _floor(t: Table, name: str) -> int:
     return uses._seat(t, name)
 
 
+def again(t: Table, inp: Input) -> str | None:
+    """Do at once what may have to ask somebody first; called again with the answers, it goes through."""
+    handler = _DIRECTOR.get(inp.verb) if inp.actor == DIRECTOR else _PLAYER.get(inp.verb)
+    if handler is None:
+        return submit(t, inp)
+    if inp.verb in _MAY_ASK and not cursor.attempt(t, lambda: handler(t, inp), "move"):
+        t.s.pending_move = inp
+        return "有问题要问"
+    if t.rewound:
+        cursor.went_back(t)
+        return cursor.REWOUND
+    return None
+
+
 def submit(t: Table, inp: Input) -> str | None:
     """A move: recorded for its slot, or played at once where the phase plays moves as they are typed."""
     use = uses.draft(t, inp)
     t.s.declined = [x for x in t.s.declined if x != (use.skill, t.s.clock.tick)]
     t.s.uses.append(use)
     if t.phase.at_once:
+        tick = t.s.clock.tick
         if not cursor.play_now(t, use):
             t.s.uses = t.s.uses[: use.id]
             t.s.pending_move = inp
             return "有问题要问"
+        if t.s.clock.tick != tick:
+            return cursor.REWOUND
         if t.s.uses[use.id].fate == "blocked":
             raise Refusal("blocked", f"{use.name} 没能发动：{t.s.uses[use.id].reason}", use.key)
         return None
@@ -173,12 +192,12 @@ def _vote(t: Table, inp: Input) -> str | None:
         raise Refusal("bad_vote", "投票要写一个对象", "投票")
     target = 0 if inp.args[0] == "弃权" else _floor(t, inp.args[0])
     do = votes.change if inp.verb == "改票" else votes.cast
-    do(t, _floor(t, inp.actor), target, int(inp.params.get("贴", "1")), inp.params.get("时间", ""))
+    do(t, _floor(t, inp.actor), target, uses.whole(inp.params.get("贴", "1"), "贴="), inp.params.get("时间", ""))
     return None
 
 
 def _abstain(t: Table, inp: Input) -> str | None:
-    number, time = int(inp.params.get("贴", "1")), inp.params.get("时间", "")
+    number, time = uses.whole(inp.params.get("贴", "1"), "贴="), inp.params.get("时间", "")
     votes.cast(t, _floor(t, inp.actor), 0, number, time)
     return None
 
@@ -208,7 +227,9 @@ def _close(t: Table, inp: Input) -> str | None:
 
 
 def _posts(t: Table, inp: Input) -> str | None:
-    t.s.posts[f"{t.s.clock.day}:{_floor(t, inp.args[0])}"] = int(inp.args[1])
+    if len(inp.args) != 2:
+        raise Refusal("bad_posts", "写法：导演 发言数 马甲 N")
+    t.s.posts[f"{t.s.clock.day}:{_floor(t, inp.args[0])}"] = uses.whole(inp.args[1], "发言数")
     return None
 
 
@@ -218,7 +239,7 @@ def _note(t: Table, inp: Input) -> str | None:
 
 
 def _surrender(t: Table, inp: Input) -> str | None:
-    camp = t.rs.alias("camp", inp.args[0])
+    camp = t.rs.alias("camp", inp.args[0] if inp.args else "")
     if camp not in t.s.manned:
         raise Refusal("unknown_camp", f"没有阵营 {camp}", "", f"有：{'、'.join(t.s.manned)}")
     wins.declare_lost(t, camp, "投降")
@@ -227,6 +248,8 @@ def _surrender(t: Table, inp: Input) -> str | None:
 
 
 def _substitute(t: Table, inp: Input) -> str | None:
+    if len(inp.args) != 1:
+        raise Refusal("bad_substitute", "写法：导演 替补 马甲 玩家=…")
     penalties.substitute(t, _floor(t, inp.args[0]), inp.params.get("玩家", ""))
     return None
 
@@ -239,12 +262,16 @@ def _card(t: Table, inp: Input) -> str | None:
 
 
 def _pace(t: Table, inp: Input) -> str | None:
+    if not inp.args:
+        raise Refusal("bad_pace", f"{inp.verb}要写给谁")
     for name in inp.args:
         t.s.paces.append(f"{t.s.clock.day}:{inp.verb}:{_floor(t, name)}")
     return None
 
 
 Handler = Callable[[Table, Input], str | None]
+# What lands, gives a state or moves an office on the spot may meet a rule that has to ask.
+_MAY_ASK = frozenset({"裁定", "红牌", "黄牌", "蓝牌", "移交", "撕毁", "遗言", "投降", "判负"})
 _PLAYER: dict[str, Handler] = {
     "投票": _vote, "改票": _vote, "弃权": _abstain, "放弃": _skip, "撤回": _withdraw, "回应": _answer,
     "移交": _hand_over, "撕毁": _hand_over, "遗言": _words,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from . import aim, effects, moments, parties, skills, statuses, uses
+from . import aim, delays, effects, moments, parties, skills, uses
 from .behaviours import takeovers
 from .errors import NeedAnswer, Refusal
 from .rules import FLIP, Effect
-from .state import Later, Skill, Use
+from .state import Skill, Use
 from .table import Table
 
 
@@ -25,12 +25,12 @@ def perform(t: Table, use: Use) -> None:
         event = t.emit("use", _line(t, use), [use.holder] if use.holder else [], skill=use.key, use=str(use.id))
         use.event = event.index
         with t.under(use.key, event.index):
-            if sk.unaware:
+            if sk.unaware and use.origin != "deferred":
                 _void(t, use, t.rs.wording("lost_unawares", "你已经失去技能"))
                 return
             if use.origin != "deferred":
                 aim.settle(t, use, sk)
-            if defer(t, use, sk):
+            if delays.put_off(t, use, sk):
                 return
             carry_out(t, use, sk)
 
@@ -89,37 +89,6 @@ def _begin(t: Table, use: Use, sk: Skill) -> None:
         t.s.later.remove(right)
     if skills.has_mark(d, FLIP):
         skills.reveal(t, use.holder)
-
-
-def defer(t: Table, use: Use, sk: Skill) -> bool:
-    """A state that delays what its holder does, or suffers, by a day: the settled effect waits for the same slot."""
-    if use.origin == "deferred":
-        return False
-    acts = any(_delays(t, s.name, "acts") for s in statuses.all_on(t, use.source)) if use.source else False
-    late = [i for i, f in enumerate(use.settled) if acts or any(_delays(t, s.name, "suffers")
-            for s in statuses.all_on(t, f))]  # fmt: skip
-    if not acts and not late:
-        return False
-    if acts or len(late) == len(use.settled):
-        use.fate, use.reason = "deferred", "延到次日"
-        t.s.later.append(_wait(t, use, use.settled, use.via))
-        t.emit("deferred", f"{use.name} 的效果延到次日此刻", use.settled)
-        return True
-    t.s.later.append(_wait(t, use, [use.settled[i] for i in late], [use.via[i] for i in late]))
-    keep = [i for i in range(len(use.settled)) if i not in late]
-    use.settled, use.via = [use.settled[i] for i in keep], [use.via[i] for i in keep]
-    return False
-
-
-def _delays(t: Table, name: str, what: str) -> bool:
-    how = statuses.prop(t, name, "delays")
-    return bool(how is True or (how and what in how))
-
-
-def _wait(t: Table, use: Use, settled: list[int], via: list[int]) -> Later:
-    slot = t.phase.slots[t.s.clock.slot].key
-    data = {"settled": ",".join(map(str, settled)), "via": ",".join(map(str, via)), "day": str(t.s.clock.day + 1)}
-    return Later("use", f"{t.s.clock.phase}/{slot}", use.holder, data, t.at, use.id)
 
 
 def carry_out(t: Table, use: Use, sk: Skill) -> None:
@@ -191,7 +160,7 @@ def perform_together(t: Table, plays: list[Use]) -> None:
         event = t.emit("use", _line(t, use), [use.holder] if use.holder else [], skill=use.key, use=str(use.id))
         use.event = event.index
         with t.under(use.key, event.index):
-            if sk.unaware:
+            if sk.unaware and use.origin != "deferred":
                 _void(t, use, t.rs.wording("lost_unawares", "你已经失去技能"))
-            elif not defer(t, use, sk):
+            elif not delays.put_off(t, use, sk):
                 carry_out(t, use, sk)

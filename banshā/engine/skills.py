@@ -47,7 +47,18 @@ def new(t: Table, key: str, holder: int, origin: str, *, party: str = "", parent
     t.s.skills[sk.id] = sk
     if origin not in ("card", "property") and not d.get("hidden"):
         t.emit("skill", f"{t.name(holder) if holder else party} 获得技能 {d['name']}", [holder], skill=key, op="gain")
+        gained(t, sk)
     return sk
+
+
+def gained(t: Table, sk: Skill) -> None:
+    """Let the behaviour set up what the holder of a fresh instance has (also called for the cards dealt)."""
+    from . import moments
+
+    b = moments.behaviour_of(t, definition(t, sk))
+    if b is not None and hasattr(b, "gained"):
+        with t.under(sk.key):
+            b.gained(t, sk)
 
 
 def lose(t: Table, sk: Skill, why: str) -> None:
@@ -102,7 +113,14 @@ def visible(t: Table, floor: int) -> list[Skill]:
     return [
         s for s in of(t, floor)
         if not definition(t, s).get("property") and not definition(t, s).get("hidden") and not suspended(t, s)
-    ]  # fmt: skip
+    ] + inherited(t, floor)  # fmt: skip
+
+
+def inherited(t: Table, floor: int) -> list[Skill]:
+    """Skills of a party whose members are gone, in the hand of the one who came next."""
+    from . import parties
+
+    return [s for name in parties.acting_as(t, floor) for s in of_party(t, name)]
 
 
 def of_party(t: Table, party: str) -> list[Skill]:
@@ -246,7 +264,7 @@ def reveal(t: Table, floor: int, release: str = "") -> None:
     seat.revealed = True
     t.emit("reveal", f"{seat.name} 翻牌", [floor])
     text = t.rs.wording("reveal", "{name}翻牌，身份是{role}").format(name=seat.name, role="、".join(seat.cards))
-    t.publish(text, release or ("出局" if not t.seat(floor).in_play else ""), [floor])
+    t.publish(text, release or ("出局" if not t.seat(floor).in_play else ""), [floor], kind="reveal")
 
 
 def cover(t: Table, floor: int) -> None:

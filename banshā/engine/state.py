@@ -157,6 +157,7 @@ class Use:
     modifies: int = -1
     event: int = -1
     taken: list[str] = field(default_factory=list)  # take-overs that already had their say
+    extra: bool = False  # beyond what the skill allows by itself: rests on a grant and costs nothing
 
 
 @dataclass(slots=True)
@@ -266,6 +267,7 @@ class Grant:
     given: Moment
     why: str = ""
     tick: int = 0  # the phase opening it is good for; 0: not reached yet
+    until: str = ""  # an end: good for every phase till then
 
 
 @dataclass(slots=True)
@@ -347,6 +349,8 @@ class Clock:
     run_in_loop: dict[str, int] = field(default_factory=dict)
     prolonged: int = 0
     vote_closed: bool = False
+    shut: bool = False  # a rule closed the phase before its time: no more moves in it
+    replayed: str = ""  # after time was turned back: the phase with whose end the further run is over
 
 
 @dataclass(slots=True)
@@ -385,6 +389,7 @@ class State:
     posts: dict[str, int] = field(default_factory=dict)  # "day:floor" -> posts
     quota: int = 0
     lost: list[str] = field(default_factory=list)
+    claims: list[str] = field(default_factory=list)  # camps a skill declared winners, judged when the phase is over
     manned: list[str] = field(default_factory=list)  # camps that ever had a member
     winner: str = ""
     over: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import clock, landing, moments, offices, skills, votes
+from . import clock, landing, moments, offices, postponed, skills, votes
 from .state import Hit, Later, Out
 from .table import Table
 
@@ -51,6 +51,15 @@ def _announce(t: Table, outs: list[Out], text: str, release: str) -> None:
     for o in outs:
         t.emit("announced", f"{t.name(o.seat)} 公示出局", [o.seat])
         moments.fire(t, "announced", o.seat, hit=t.s.hits[o.hit])
+        _due_when_known(t, o.seat)
+
+
+def _due_when_known(t: Table, floor: int) -> None:
+    """What waited for the seat's out to be announced falls due at its slot of a later phase."""
+    for x in [x for x in t.s.later if x.kind == "announced" and x.seat == floor]:
+        t.s.later.remove(x)
+        data = {"kind": x.data["kind"], "link": skills.name(t, t.s.skills[x.ref]), "source": str(floor)}
+        t.s.later.append(Later("hit", x.data["slot"], int(x.data["target"]), data, t.at, x.ref))
 
 
 def _fresh(t: Table) -> list[Out]:
@@ -114,6 +123,7 @@ def publish_night(t: Table) -> None:
 def open_day(t: Table) -> None:
     """系统.开门: outs of the night in order, last words, then everything the night has to announce."""
     outs = _fresh(t)
+    over = [o for o in t.s.outs if o.words_right]  # who has not left his words by now gives them up
     _notify(t, outs)
     day_one = t.s.clock.day == 1
     if outs:
@@ -127,6 +137,8 @@ def open_day(t: Table) -> None:
         text = t.rs.wording("first_out", "{names}已出局一次")
         t.publish(text.replace("{names}", t.names_in_order(o.seat for o in first)), "立刻", [o.seat for o in first])
     publish_words(t)
+    for o in over:
+        o.words_right = False
     t.release("出局", "开门")
 
 
@@ -144,6 +156,10 @@ def revive(t: Table) -> None:
         landing.bring_back(t, x.seat, "复活")
         if t.phase.public != "开门":
             t.publish(f"{t.name(x.seat)}复活", "", [x.seat])
+
+
+def _earlier(t: Table, x: Later) -> bool:
+    return x.given is None or x.given.tick < t.s.clock.tick
 
 
 def _ripe(t: Table, x: Later) -> bool:
@@ -168,6 +184,17 @@ def ask_late(t: Table) -> None:
     moments.fire(t, "ask_late", 0, phase=t.s.clock.phase)
 
 
+def postponed_effects(t: Table) -> None:
+    """系统.延后: effects that waited for this slot since an earlier phase."""
+    postponed.run_slot(t, "系统.延后")
+    for x in [x for x in t.s.later if x.kind == "hit" and x.due == "系统.延后" and _earlier(t, x)]:
+        t.s.later.remove(x)
+        source = int(x.data.get("source", "0"))
+        landing.queue(t, x.data["kind"], x.seat, source, None, x.data["link"], plain=True)
+    landing.land(t)
+    _notify(t, _fresh(t))
+
+
 ACTIONS: dict[str, Callable[[Table], None]] = {
     "系统.开始": clock.start,
     "系统.结束": clock.end,
@@ -179,6 +206,7 @@ ACTIONS: dict[str, Callable[[Table], None]] = {
     "系统.公示夜间出局": publish_night,
     "系统.开门": open_day,
     "系统.复活": revive,
+    "系统.延后": postponed_effects,
     "系统.移交": badge,
     "系统.遗言": words_over,
     "系统.追问": ask_late,

@@ -16,7 +16,7 @@ def find_skill(t: Table, actor: str, word: str) -> Skill:
     """The instance the actor means by this name: the one he can use best, else the reason why there is none."""
     floor = t.by_name(actor)
     if floor is not None:
-        own = [s for s in skills.of(t, floor) if not _invisible(t, s)]
+        own = [s for s in skills.of(t, floor) if not _invisible(t, s)] + skills.inherited(t, floor)
     elif actor in t.rs.parties:
         own = skills.of_party(t, actor)
     else:
@@ -116,6 +116,13 @@ def draft(t: Table, inp: Input) -> Use:
     )  # fmt: skip
     check(t, sk, use)
     return use
+
+
+def whole(text: str, what: str) -> int:
+    """A number somebody typed, not negative."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 6:
+        raise Refusal("bad_number", f"{what} 要写数字，写的是「{text}」")
+    return int(text)
 
 
 def _seat(t: Table, word: str) -> int:
@@ -221,6 +228,8 @@ def unmet(t: Table, sk: Skill, needs: Def) -> str:
         return f"持有[{needs['not_state']}]"
     if "state" in needs and not queries.fits(t, sk.holder, {"who": "全体", "state": needs["state"]}):
         return f"没有[{needs['state']}]"
+    if "party" in needs and parties.blocked(t, needs["party"]):
+        return f"{needs['party']}不能行动"
     if "others" in needs:
         f = {k: v for k, v in needs["others"].items() if k != "min"}
         others = [x for x in queries.select(t, f, sk.holder) if x != sk.holder]

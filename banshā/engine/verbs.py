@@ -26,12 +26,20 @@ def give(c: Context, e: Effect) -> None:
     for f in to:
         settle.touch(c.use, f)
     vs_seat = {"target": c.target, "self": c.actor}.get(e.get("vs_seat", ""), 0)
-    statuses.give(
+    got = statuses.give(
         c.t, effects.expand(c, e["give"]), to, c.actor, _use_id(c), _skill_id(c), e.get("until", ""),
         exactly=e.get("exactly", 0), unless_held=e.get("unless_held", False), charges=e.get("charges", -1),
         vs=e.get("vs", ""), vs_seat=vs_seat, except_slots=list(e.get("except_slots", ())),
         data={k: effects.fill(c, str(v)) for k, v in (e.get("params") or {}).items()},
     )  # fmt: skip
+    if "introduce" in e:
+        introduce(c, got, e["introduce"])
+
+
+def introduce(c: Context, got: list[int], text: str) -> None:
+    """Tell those who got a state together of each other."""
+    for f in got:
+        c.t.tell([f], text.replace("{others}", c.t.names(x for x in got if x != f)))
 
 
 def lift(c: Context, e: Effect) -> None:
@@ -56,7 +64,8 @@ def hit(c: Context, e: Effect) -> None:
 
 def tell(c: Context, e: Effect) -> None:
     """A notice: to those who hear of the use where it goes to its holder, else to the seats named."""
-    text = effects.fill(c, e["tell"])
+    more = {"list": c.t.names(effects.targets(c, e["list"])) or "无"} if "list" in e else {}
+    text = effects.fill(c, e["tell"], **more)
     release = e.get("release", "")
     if e.get("to") in (None, "self") and c.use is not None:
         settle.feedback(c.t, c.use, text, release)
@@ -292,6 +301,12 @@ def stop(c: Context, e: Effect) -> None:
         c.happening.hit.fate = "stopped"
 
 
+def words(c: Context, e: Effect) -> None:
+    """The out that is being heard of brings a right to last words, whatever the quota."""
+    if c.happening and c.happening.hit:
+        c.happening.hit.words = True
+
+
 def every(c: Context, e: Effect) -> None:
     for x in e["all"]:
         if effects.holds(c, x.get("when")):
@@ -302,7 +317,7 @@ VERBS: dict[str, Callable[[Context, Effect], None]] = {
     "give": give, "lift": lift, "hit": hit, "tell": tell, "public": public, "todo": todo, "note": note,
     "join": join, "leave": leave, "take_tags": take_tags, "uses": uses, "extra": extra, "skill": skill, "turn": turn,
     "face": face, "follow": follow, "flip": flip, "revive": revive, "clock": clock_op, "ballot": ballot,
-    "office": office, "limit": limit, "ask": ask, "roll": roll, "do": named, "stop": stop, "all": every,
+    "office": office, "limit": limit, "ask": ask, "roll": roll, "do": named, "stop": stop, "words": words, "all": every,
 }  # fmt: skip
 
 

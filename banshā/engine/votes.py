@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import landing, moments, offices, queries, statuses
+from . import delays, landing, moments, offices, queries, statuses
 from .errors import Refusal
 from .state import Ballot, Thread
 from .table import Table
@@ -141,11 +141,12 @@ def tally(t: Table, th: Thread) -> None:
         if listener is not None:
             with t.under(sk.key):
                 ballots = listener.on_rewrite(t, sk, th, ballots)  # type: ignore[attr-defined]
-    ballots = _carried(t, th) + [b for b in ballots if not _put_off(t, b, th)]
+    ballots = [b for b in ballots if not _put_off(t, b)]
     for b in ballots:
         b.void = b.void or _void(t, b)
         b.weight = 0 if b.void else weight(t, b.voter)
-    count(t, th, ballots)
+    late = [b for b in delays.due_ballots(t, th) if not t.seat(b.target).announced_out]
+    count(t, th, late + ballots)
 
 
 def final_target(b: Ballot) -> int:
@@ -173,32 +174,14 @@ def weight(t: Table, floor: int) -> float:
     return float(base + added + standing + t.s.weights.get(floor, 0))
 
 
-def _put_off(t: Table, b: Ballot, th: Thread) -> bool:
+def _put_off(t: Table, b: Ballot) -> bool:
     """A ballot of (or for) somebody a state delays counts in tomorrow's thread."""
     target = final_target(b)
-    late = _delayed(t, b.voter, "votes") or (target and _delayed(t, target, "voted"))
+    late = delays.delayed(t, b.voter, "votes") or delays.delayed(t, target, "voted")
     if late and not _void(t, b):
-        b.void = "延到次日"
-        t.s.past_ballots.append(Ballot(b.voter, target, -1, b.time, b.order, weight=weight(t, b.voter),
-                                       moved_to=t.s.clock.day + 1))  # fmt: skip
+        delays.put_off_ballot(t, b, target, weight(t, b.voter))
         return True
     return False
-
-
-def _delayed(t: Table, floor: int, what: str) -> bool:
-    def delays(name: str) -> bool:
-        how = statuses.prop(t, name, "delays")
-        return bool(how is True or (how and what in how))
-
-    return any(delays(s.name) for s in statuses.all_on(t, floor))
-
-
-def _carried(t: Table, th: Thread) -> list[Ballot]:
-    """Yesterday's deferred ballots, once, in the day's first thread."""
-    due = [b for b in t.s.past_ballots if b.thread == -1 and b.moved_to == th.day]
-    for b in due:
-        b.thread = th.id
-    return [Ballot(b.voter, b.target, th.id, b.time, 0) for b in due]
 
 
 def count(t: Table, th: Thread, ballots: list[Ballot]) -> None:
@@ -213,7 +196,7 @@ def count(t: Table, th: Thread, ballots: list[Ballot]) -> None:
     th.counts = counts
     best = max(counts.values(), default=0)
     th.top = sorted(f for f, n in counts.items() if n == best and best > 0)
-    forced = [f for f in th.forced_top if t.seat(f).in_play]
+    forced = [f for f in t.s.seats if t.seat(f).in_play and (f in th.forced_top or _has(t, f, "votes_top"))]
     if forced:
         th.top = sorted(forced)
     if th.kind == "elect":
@@ -232,6 +215,19 @@ def first_to_reach(t: Table, th: Thread, ballots: list[Ballot], best: float) -> 
     return th.top[:1]
 
 
+def _has(t: Table, floor: int, prop: str) -> bool:
+    return any(statuses.prop(t, s.name, prop) for s in statuses.real(t, floor))
+
+
+def stand_in(t: Table, floor: int) -> int:
+    """Who takes the out by vote in this seat's stead: whoever marked it so, else the seat itself."""
+    for s in statuses.real(t, floor):
+        if statuses.prop(t, s.name, "votes_stand_in") and t.seat(s.giver).in_play:
+            t.emit("redirect", f"{t.name(s.giver)} 代{t.name(floor)}承担投票出局", [s.giver])
+            return s.giver
+    return floor
+
+
 def force_top(t: Table, floor: int) -> None:
     """This seat counts as top in all of today's threads (替死)."""
     for th in current(t):
@@ -244,13 +240,18 @@ def force_top(t: Table, floor: int) -> None:
 
 def settle(t: Table) -> None:
     """Turn the day's threads into an office or outs, thread by thread."""
+    known = len(t.s.outs)
+    for f in delays.due_outs(t):
+        landing.queue(t, VOTE, f, 0, None, VOTE)
+    landing.land(t)
     for th in [x for x in t.s.threads if not x.settled and not x.open]:
         th.settled = True
         with t.under("投票"):
             if th.kind == "elect":
                 _elect(t, th)
             else:
-                _vote_out(t, th)
+                _vote_out(t, th, known)
+        known = len(t.s.outs)
 
 
 def _elect(t: Table, th: Thread) -> None:
@@ -265,16 +266,18 @@ def _elect(t: Table, th: Thread) -> None:
     th.decided = [winner] if winner else []
 
 
-def _vote_out(t: Table, th: Thread) -> None:
+def _vote_out(t: Table, th: Thread, known: int) -> None:
+    """The thread's out; quiet where nobody went out by vote since `known` outs."""
     th.decided = decide(t, th)
-    known = len(t.s.outs)
     for f in th.decided:
-        if t.seat(f).in_play:
-            landing.queue(t, VOTE, f, 0, None, VOTE)
+        if delays.delayed(t, f, "outs"):
+            delays.put_off_out(t, f)
+        elif t.seat(f).in_play:
+            landing.queue(t, VOTE, stand_in(t, f), 0, None, VOTE)
             moments.fire(t, "voted", f)
     landing.land(t)
     moments.fire(t, "vote_settled", th.decided[0] if th.decided else 0)
-    if not any(o.kind == VOTE for o in t.s.outs[known:]):
+    if len(t.s.outs) == known:
         t.publish(t.rs.wording("peace", "平安日"), "立刻")
         t.emit("peace", "没有人被投票出局", [])
 

@@ -13,7 +13,8 @@ def judge(t: Table) -> None:
         return
     for camp, why in defeats(t):
         declare_lost(t, camp, why)
-    winner = victory(t)
+    claimed = next((c for c in t.s.claims if c not in t.s.lost), None)
+    winner = (claimed, "技能自带的胜利") if claimed else victory(t)
     if winner:
         declare_won(t, *winner)
 

@@ -233,7 +233,7 @@ class Stage:
 
     def _try(self, m: Input, rest: list[Input], final: bool) -> bool:
         """Send a move. One that an earlier step blocked is taken in and comes to nothing."""
-        if m.verb == "回应":
+        if m.verb == "回应" and not self._offered(m):
             return False
         try:
             apply(self.t, m)
@@ -248,6 +248,13 @@ class Stage:
             return False
         rest.remove(m)
         return True
+
+    def _offered(self, m: Input) -> bool:
+        t = self.t
+        return any(
+            x.kind == "offer" and t.name(x.seat) == m.actor and x.data["skill"] in m.args[:1]
+            and x.due == t.s.clock.phase for x in t.s.later
+        )  # fmt: skip
 
     def _why_not(self, m: Input) -> str:
         if m.verb == "回应":

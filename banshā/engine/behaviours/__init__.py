@@ -8,10 +8,28 @@ from .base import REGISTRY, Behaviour
 __all__ = ["Behaviour", "get", "known", "names"]
 
 
+_loaded = False
+
+
 def known() -> dict[str, Behaviour]:
     """Every behaviour by name; the modules that register them are imported at the first call."""
-    if not REGISTRY:
-        from . import control, copying, gifts, knowing, love, possession, reflection, wins  # noqa: F401
+    global _loaded
+    if not _loaded:
+        _loaded = True
+        from . import (  # noqa: F401
+            asking,
+            control,
+            copying,
+            dying,
+            following,
+            gifts,
+            guises,
+            knowing,
+            love,
+            possession,
+            reflection,
+            wins,
+        )
     return REGISTRY
 
 

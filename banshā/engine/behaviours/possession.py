@@ -7,9 +7,14 @@ from ..errors import Refusal
 from ..moments import Happening
 from ..questions import default
 from ..rules import FORCED
-from ..state import Question, Skill, Use
+from ..state import Question, Skill, Status, Use
 from ..table import Table
 from .base import Behaviour, params, register
+
+
+def marks(t: Table, floor: int, name: str) -> list[Status]:
+    """Marks that a skill put there; one ruled by the director has nobody behind it who could take over."""
+    return [s for s in statuses.real(t, floor) if s.name == name and s.skill >= 0 and s.giver]
 
 
 def redirect_choice(t: Table, by: int, skill: str, sk: Skill, use: Use, why: str) -> None:
@@ -31,8 +36,7 @@ class Theft(Behaviour):
     def take(self, t: Table, sk: Skill, use: Use) -> None:
         if not use.holder or "偷盗" in use.taken or FORCED in (skills.definition(t, sk).get("marks") or ()):
             return
-        marks = [s for s in statuses.real(t, use.holder) if s.name == "偷盗"]
-        for s in marks:
+        for s in marks(t, use.holder, "偷盗"):
             thief, was = s.giver, t.names(use.selected) or "无"
             if "range" in skills.definition(t, sk):
                 redirect_choice(t, thief, "偷盗", sk, use, f"{t.name(use.holder)}发动了{use.name}")
@@ -98,8 +102,8 @@ class Possession(Behaviour):
     def take(self, t: Table, sk: Skill, use: Use) -> None:
         """The host's moves are the ghost's; both hear. The pack's knife is aimed anew where the host carries its tag."""
         if use.holder:
-            for s in statuses.real(t, use.holder):
-                if s.name == "夺舍" and "夺舍" not in use.taken:
+            for s in marks(t, use.holder, "夺舍"):
+                if "夺舍" not in use.taken:
                     use.chooser = s.giver
                     use.hearers = sorted({*use.hearers, s.giver})
                     use.taken.append("夺舍")
@@ -109,8 +113,8 @@ class Possession(Behaviour):
         from .. import parties
 
         for f in parties.members(t, use.party):
-            for s in statuses.real(t, f):
-                if s.name == "夺舍" and "夺舍" not in use.taken:
+            for s in marks(t, f, "夺舍"):
+                if "夺舍" not in use.taken:
                     use.taken.append("夺舍")
                     redirect_choice(t, s.giver, "夺舍", sk, use, f"{use.party}的{use.name}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import settle, skills
 from ..errors import Refusal
+from ..moments import Happening
 from ..state import Skill, Use
 from ..table import Table
 from .base import Behaviour, params, register
@@ -67,3 +68,15 @@ def own_form(t: Table, key: str) -> str:
     """The form of a party's skill that a single seat can hold."""
     d = t.rs.skills[key]
     return next((k for k in t.rs.by_name[d["name"]] if k != key and t.rs.skills[k].get("slot") == d["name"]), key)
+
+
+@register("时间逆流")
+class Backflow(Behaviour):
+    """tubian: 噬时狼妃.时间逆流 — once something was turned back, the holder learns its name and loses the skill."""
+
+    def on_phase_end(self, t: Table, sk: Skill, what: Happening) -> None:
+        marks = [s for s in t.s.statuses.values() if s.skill == sk.id and s.data.get("bounced")]
+        for s in marks:
+            t.tell([sk.holder], params(t, sk)["text"].replace("{list}", s.data["bounced"]))
+            s.data["bounced"] = ""
+            skills.lose(t, sk, skills.name(t, sk))

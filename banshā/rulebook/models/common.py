@@ -135,6 +135,11 @@ class Filter(Table):
     skill: Names | None = None
     not_: NotThese | None = None
     revealed: bool | None = None
+    same_camp: bool | None = None
+    judged: Names | None = None
+    voted_today: bool | None = None
+    not_chosen_by: Name | None = None
+    pick: int | None = None
     min: int | None = None
     neighbours: int | None = None
     share: Fraction | None = None
@@ -184,6 +189,13 @@ class Range(Filter):
     optional: bool = False
 
 
+class HitOrCamp(Table):
+    """Either of the two: the kind of the hit, or the camp it came from."""
+
+    hit: Names
+    by_camp: Names
+
+
 class When(Table):
     """A closed set of conditions; all that are given must hold."""
 
@@ -213,6 +225,7 @@ class When(Table):
     settled_exactly: int | None = None
     hit: Names | None = None
     by_camp: Names | None = None
+    hit_or_camp: HitOrCamp | None = None
     by_not_camp: Names | None = None
     parity: Parity | None = None
     phase: Names | None = None
@@ -222,6 +235,9 @@ class When(Table):
     alive_at_most: IntOrName | None = None
     alive_share: Fraction | None = None
     tag: Names | None = None
+    target_revealed: bool | None = None
+    neighbour_face_camp: Names | None = None
+    chose: dict[str, Scalar] | None = None
 
 
 SELECTOR_WORDS = ("target", "self", "selected", "settled", "source", "giver", "holder", "all")

@@ -35,6 +35,7 @@ class EffectBase(Table):
     once: bool = False
     note: str | None = None
     until: Name | None = None
+    later: Name | None = None
 
     @model_serializer(mode="wrap")
     def _with_verb(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -52,6 +53,7 @@ class Give(EffectBase):
     unless_held: bool = False
     exactly: int | None = None
     except_slots: list[Name] | None = None
+    introduce: str | None = None
     params: Free | None = None
 
 
@@ -73,6 +75,7 @@ class Hit(EffectBase):
 class Tell(EffectBase):
     verb = "tell"
     tell: str
+    list: Selector | None = None
     release: Name | None = None
 
 
@@ -235,6 +238,13 @@ class Stop(EffectBase):
     stop: Literal[True]
 
 
+class Words(EffectBase):
+    """The out being heard of brings a right to last words."""
+
+    verb = "words"
+    words: Literal[True]
+
+
 class Do(EffectBase):
     """A named behaviour of the engine, for what the verbs cannot say."""
 
@@ -250,7 +260,7 @@ class All(EffectBase):
 
 VERB_CLASSES: tuple[type[EffectBase], ...] = (
     Give, Lift, Hit, Tell, Public, Todo, Note, Join, Leave, TakeTags, Uses, Extra, Skill, Turn, Face, Follow, Flip,
-    Revive, Clock, Ballot, Office, Limit, Aim, Ask, Roll, Stop, Do, All,
+    Revive, Clock, Ballot, Office, Limit, Aim, Ask, Roll, Stop, Words, Do, All,
 )  # fmt: skip
 VERBS: dict[str, type[EffectBase]] = {cls.verb: cls for cls in VERB_CLASSES}
 

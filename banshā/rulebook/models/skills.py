@@ -33,6 +33,7 @@ class Choice(Table):
     optional: bool = False
     max: int | None = None
     pick: int | None = None
+    many: bool = False
 
 
 class Needs(When):
@@ -43,6 +44,7 @@ class Needs(When):
     # Only in the extra run of a loop that these seats have brought about.
     loop: Selector | None = None
     # A skill that was used already in this phase.
+    party: Name | None = None
     sent: Name | None = None
     uses_of: dict[str, int] | None = None
     state: Names | None = None
@@ -106,6 +108,8 @@ class While(Table):
     judged: Name | None = None
     by_camp: Name | None = None
     weight: int | None = None
+    if_camp: Name | None = None
+    if_state: Name | None = None
     when: When | None = None
 
 

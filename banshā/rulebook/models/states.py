@@ -8,7 +8,7 @@ from pydantic import Tag
 
 from banshā.rulebook.models.common import HitKind, Name, Table, either
 
-Delay = Literal["acts", "suffers", "votes", "voted"]
+Delay = Literal["acts", "suffers", "votes", "voted", "outs"]
 Delays = Annotated[
     Annotated[bool, Tag("=plain")] | Annotated[list[Delay], Tag("=table")],
     either(lambda value: isinstance(value, list)),
@@ -38,6 +38,8 @@ class State(Table):
     votes: int | None = None
     votes_against: int | None = None
     votes_ban: bool = False
+    votes_top: bool = False
+    votes_stand_in: bool = False
     office_ban: bool = False
     bars: Literal["states", "negative"] | None = None
     delays: Delays | None = None

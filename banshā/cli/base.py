@@ -1,0 +1,335 @@
+"""What all commands share: options, opening the game, answering, and saying no."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from banshā.engine.events import Event
+    from banshā.engine.rules import Ruleset
+    from banshā.game.library import Library
+    from banshā.game.play import Game
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DONE, REFUSED, USAGE, DAMAGED, BUG = 0, 1, 2, 3, 70
+HELP_NAMES = {"help_option_names": ["-h", "--help"]}
+# For commands whose words may begin with a minus sign (override uses 阿一 毒药 -1).
+LOOSE = {**HELP_NAMES, "ignore_unknown_options": True}
+
+
+@dataclass
+class Shared:
+    """The options every command takes."""
+
+    saves: Path | None = None
+    game: str | None = None
+    director: str | None = None
+    json: bool = False
+
+
+shared = Shared()
+_SHARED = ("saves", "game", "director", "json")
+
+
+def _shared_options(
+    saves: Annotated[Path | None, typer.Option("--saves", metavar="DIR", help="存档文件夹（BANSHA_SAVES）")] = None,
+    game: Annotated[str | None, typer.Option("--game", "-g", metavar="NAME", help="这一次用哪一局")] = None,
+    director: Annotated[str | None, typer.Option("--as", metavar="NAME", help="导演署名（BANSHA_DIRECTOR）")] = None,
+    json: Annotated[bool, typer.Option("--json", help="输出 JSON")] = False,
+) -> None:
+    """Never called: it only declares the options once."""
+
+
+def _shared_params() -> list[Any]:
+    one = typer.Typer(add_completion=False, rich_markup_mode=None)
+    one.command()(_shared_options)
+    return [p for p in typer.main.get_command(one).params if p.name in _SHARED]
+
+
+def _take_shared(params: dict[str, Any]) -> None:
+    """Move the shared options out of a command's parameters; what stands nearer to the command wins."""
+    for name in _SHARED:
+        value = params.pop(name, None)
+        if value:
+            setattr(shared, name, value)
+
+
+class Command(TyperCommand):
+    """A command with the shared options and help in Chinese."""
+
+    def __init__(self, name: str | None, **kw: Any) -> None:
+        kw["params"] = [*(kw.get("params") or []), *_shared_params()]
+        super().__init__(name, **kw)
+
+    def invoke(self, ctx: Any) -> Any:
+        _take_shared(ctx.params)
+        return super().invoke(ctx)
+
+    def get_help(self, ctx: Any) -> str:
+        from . import helping
+
+        return helping.command(self, ctx)
+
+    def main(self, *args: Any, **kw: Any) -> Any:
+        return run(super().main, *args, **kw)
+
+
+class Group(TyperGroup):
+    """A group of commands with the shared options, help and errors in Chinese."""
+
+    def __init__(self, **kw: Any) -> None:
+        kw["params"] = [*(kw.get("params") or []), *_shared_params()]
+        super().__init__(**kw)
+
+    def invoke(self, ctx: Any) -> Any:
+        _take_shared(ctx.params)
+        return super().invoke(ctx)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args and self.no_args_is_help and not ctx.resilient_parsing:
+            typer.echo(self.get_help(ctx), err=True)
+            raise typer.Exit(USAGE)
+        return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        name = args[0]
+        found = self.get_command(ctx, name)
+        if found is None:
+            if name.startswith("-"):
+                return super().resolve_command(ctx, args)
+            from banshā.rulebook.names import near
+
+            guess = near(name, self.list_commands(ctx))
+            path = ctx.command_path
+            hint = f"是不是 {path} {guess}？" if guess else f"看 {path} --help"
+            raise typer.BadParameter(f"没有命令 {name}。{hint}", ctx=ctx, param_hint="·")
+        return name, found, args[1:]
+
+    def get_help(self, ctx: Any) -> str:
+        from . import helping
+
+        return helping.group(self, ctx)
+
+    def main(self, *args: Any, **kw: Any) -> Any:
+        return run(super().main, *args, **kw)
+
+
+def commands(help: str = "", cls: type[Group] = Group, **kw: Any) -> typer.Typer:
+    """A new group of commands."""
+    kw.setdefault("no_args_is_help", True)
+    return typer.Typer(
+        cls=cls, help=help, add_completion=False, rich_markup_mode=None, context_settings=HELP_NAMES, **kw
+    )
+
+
+def command(app: typer.Typer, name: str, loose: bool = False, **kw: Any) -> Callable[[F], F]:
+    """Register a command of a group."""
+    return app.command(name, cls=Command, context_settings=LOOSE if loose else HELP_NAMES, **kw)
+
+
+def single(app: typer.Typer, name: str) -> Any:
+    """The command of that name, built alone: the others of its module cost nothing."""
+    one = typer.Typer(add_completion=False, rich_markup_mode=None)
+    one.registered_commands = [info for info in app.registered_commands if info.name == name]
+    return typer.main.get_command(one)
+
+
+# ── running and saying no ──
+
+
+def run(main: Callable[..., Any], *args: Any, **kw: Any) -> Any:
+    """Run the command line; every error becomes a Chinese line and an exit code."""
+    standalone = kw.pop("standalone_mode", True)
+    global shared
+    _reset()
+    try:
+        code = main(*args, standalone_mode=False, **kw)
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+        code = DONE
+    except (KeyboardInterrupt, EOFError):
+        code = 130
+    except Exception as error:
+        code = fail(error)
+    code = code if isinstance(code, int) else DONE
+    if standalone:
+        sys.exit(code)
+    return code
+
+
+def _reset() -> None:
+    shared.saves, shared.game, shared.director, shared.json = None, None, None, False
+    for stream in (sys.stdout, sys.stderr):
+        # A GBK console lacks some signs; losing one must not lose the answer.
+        if hasattr(stream, "reconfigure") and (stream.encoding or "").lower().replace("-", "") != "utf8":
+            stream.reconfigure(errors="replace")
+
+
+def fail(error: Exception) -> int:
+    """Say what is wrong, why by which rule, and what would be right. Returns the exit code."""
+    from . import failing
+
+    told = failing.told(error)
+    if told is None:
+        raise error
+    if shared.json:
+        answer(told.data)
+    note(told.text, "bad")
+    for line in told.more:
+        note(line)
+    return told.code
+
+
+def note(text: str, style: str = "dim") -> None:
+    """A hint or warning: never on stdout."""
+    if not text:
+        return
+    if sys.stderr.isatty() and not os.environ.get("NO_COLOR"):
+        colour = {"bad": "31", "warn": "33", "good": "32", "dim": "2"}.get(style, "0")
+        text = f"\x1b[{colour}m{text}\x1b[0m"
+    print(text, file=sys.stderr)
+
+
+def say(text: str) -> None:
+    """The answer, on stdout."""
+    print(text)
+
+
+def answer(data: Any) -> None:
+    """The answer as JSON."""
+    import json
+
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")
+    print(json.dumps(jsonable(data), ensure_ascii=False, indent=2))
+
+
+def jsonable(data: Any) -> Any:
+    """Records as plain data."""
+    from dataclasses import fields, is_dataclass
+
+    if is_dataclass(data) and not isinstance(data, type):
+        return {f.name: jsonable(getattr(data, f.name)) for f in fields(data)}
+    if isinstance(data, dict):
+        return {str(k): jsonable(v) for k, v in data.items()}
+    if isinstance(data, list | tuple | set):
+        return [jsonable(x) for x in data]
+    return data if data is None or isinstance(data, str | int | float | bool) else str(data)
+
+
+def show(data: Any, text: Callable[[], str]) -> None:
+    """Answer with JSON where that was asked for, else with text."""
+    if shared.json:
+        answer(data() if callable(data) else data)
+    else:
+        shown = text()
+        if shown:
+            say(shown)
+
+
+def ask(question: str) -> bool:
+    """Ask yes or no on a terminal. A pipe is never asked anything: the answer is no."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes", "是", "好")
+
+
+# ── the game ──
+
+
+def library() -> Library:
+    from banshā.game.library import Library
+
+    return Library.find(shared.saves)
+
+
+def game() -> Game:
+    """The game meant, with its warnings said."""
+    from banshā.game.play import Game
+
+    return Game.open(library(), shared.game)
+
+
+def director() -> str:
+    return shared.director or os.environ.get("BANSHA_DIRECTOR") or "导演"
+
+
+def now() -> datetime:
+    from datetime import datetime
+
+    return datetime.now().astimezone()
+
+
+def do(g: Game, lines: Sequence[Any]) -> list[Event]:
+    """Play lines, all or none; returns what happened."""
+    events = g.do(list(lines), director(), now())
+    warn(g)
+    return events
+
+
+def warn(g: Game) -> None:
+    for text in g.warnings:
+        note(f"注意：{text}", "warn")
+    g.warnings.clear()
+
+
+def compiled(name: str, beside: Path | None = None) -> dict[str, Any]:
+    """A ruleset by id or path, from the cache of compiled ones where its files are unchanged."""
+    from banshā.rulebook import freeze, locate
+
+    return freeze.compiled(locate.find(name, beside), cache_folder())
+
+
+def rules(name: str) -> Ruleset:
+    from banshā.engine.rules import Ruleset
+
+    return Ruleset(compiled(name))
+
+
+def cache_folder() -> Path:
+    """Where compiled rulesets are kept: never in the folder of saves."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(home) / "bansha" / "rules"
+
+
+def read_lines(source: str) -> list[str]:
+    """Lines of a file or of stdin (-), UTF-8 or GBK; comments and empty lines left out."""
+    import re
+
+    text = read_all(source)
+    lines = [re.sub(r"(^|\s)[#＃].*$", "", line).strip() for line in text.splitlines()]
+    return [line for line in lines if line]
+
+
+def read_all(source: str) -> str:
+    from banshā.game.errors import FileError
+    from banshā.game.files import read_text
+
+    if source != "-":
+        return read_text(Path(source))
+    data = sys.stdin.buffer.read()
+    for coding in ("utf-8-sig", "gb18030"):
+        try:
+            return data.decode(coding)
+        except UnicodeDecodeError:
+            continue
+    raise FileError("bad_coding", "输入既不是 UTF-8 也不是 GBK 文字", "另存为 UTF-8 再试")
+
+
+def stop(code: str, message: str, rule: str = "", hint: str = "") -> Exception:
+    """A refusal to raise."""
+    from banshā.engine.errors import Refusal
+
+    return Refusal(code, message, rule, hint)

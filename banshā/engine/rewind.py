@@ -1,0 +1,130 @@
+"""Turning time back: the state returns to the opening of a phase. What left the table stays as it is.
+
+Kept: what was published or sent, cards turned face up for all to see, cards of penalty and who went out by one, badge,
+last words used, draws. Taken back: skills, uses, states, camps, tags, groups, who is in play. Moves sent ahead are gone.
+"""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING
+
+from . import landing, queries
+from .errors import Rewound
+from .state import Letter, State
+from .table import Table
+
+if TYPE_CHECKING:
+    from .effects import Context
+    from .rules import Effect
+
+REVEAL = "reveal"  # kind of the letter that makes a card turned over known
+
+
+def keeps(t: Table) -> list[str]:
+    """Phases whose opening some rule may turn back to."""
+    found: list[str] = t.rs.table("clock").get("snapshots", [])
+    return found
+
+
+def snapshot(t: Table) -> None:
+    """Keep the state as it stands when a phase has just been opened (its first slot is done and is not run again)."""
+    if t.s.clock.phase in keeps(t):
+        t.s.clock.slot += 1
+        _keep(t)
+        t.s.clock.slot -= 1
+
+
+def _keep(t: Table) -> None:
+    kept, t.s.snapshots = t.s.snapshots, {}
+    data = base64.b64encode(t.s.freeze()).decode()
+    t.s.snapshots = {**kept, t.s.clock.phase: data}
+
+
+def turn_back(c: Context, e: Effect) -> None:
+    """Back to the opening of that phase, then the effects of `then`. Raises Rewound: nothing else of the slot goes on."""
+    from . import effects
+
+    t, phase = c.t, e["to_start_of"]
+    if phase not in t.s.snapshots:
+        t.emit("note", f"没有可以回到的{phase}", [])
+        return
+    chosen = c.use.selected[0] if c.use and c.use.selected else 0
+    cause = c.use.event if c.use else -1
+    now, past = t.s, State.thaw(base64.b64decode(t.s.snapshots[phase]))
+    groups = _groups(t)
+    _keep_what_left(now, past, c.actor, cause)
+    _restart_clock(now, past)
+    t.s = past
+    _tell_of_it(t, now, groups)
+    _stay_out(t, now)
+    _keep(t)
+    skill = past.skills.get(c.skill.id) if c.skill else None
+    effects.run(effects.Context(t, c.actor, skill, None, chosen, chosen), e.get("then") or [])
+    t.rewound = True
+    raise Rewound
+
+
+def _keep_what_left(now: State, past: State, actor: int, cause: int) -> None:
+    """Carry over what is known outside the table."""
+    past.cards, past.draws, past.fixed, past.next_id = now.cards, now.draws, now.fixed, now.next_id
+    past.offices, past.quota, past.posts, past.paces = now.offices, now.quota, now.posts, now.paces
+    past.snapshots = now.snapshots
+    unseen = {f for x in now.outbox if x.kind == REVEAL for f in x.seats} - {actor}
+    past.outbox = _letters(now, past, actor, cause)
+    for f, seat in past.seats.items():
+        seat.revealed = seat.revealed or (now.seats[f].revealed and f not in unseen)
+        seat.player, seat.substituted = now.seats[f].player, now.seats[f].substituted
+
+
+def _letters(now: State, past: State, actor: int, cause: int) -> list[Letter]:
+    """What still waits to go out: what waited then as well, and what the turning back itself says."""
+    own = [
+        x for x in now.outbox
+        if x not in past.outbox and (0 <= cause <= x.cause or (x.kind == REVEAL and x.seats == [actor]))
+    ]  # fmt: skip
+    return [x for x in past.outbox if x in now.outbox] + own
+
+
+def _restart_clock(now: State, past: State) -> None:
+    """A new opening of the old phase, in a run of its own until play is past where time was turned back."""
+    c, tick = past.clock, past.clock.tick
+    c.tick = now.clock.tick + 1
+    run, c.run = c.run, max(now.clock.run, c.run) + 1
+    c.replayed = now.clock.phase
+    for g in past.grants:
+        g.tick = c.tick if g.tick == tick else g.tick
+    for th in past.threads:
+        if th.open and (th.day, th.run) == (c.day, run):
+            th.run = c.run
+
+
+def _groups(t: Table) -> dict[str, list[int]]:
+    return {
+        name: [f for f in t.s.seats if p["tag"] in queries.tags(t, f)]
+        for name, p in t.rs.parties.items() if p.get("chat") and "tag" in p
+    }  # fmt: skip
+
+
+def _tell_of_it(t: Table, now: State, groups: dict[str, list[int]]) -> None:
+    from . import clock
+
+    back = [f for f, seat in t.s.seats.items() if seat.in_play and not now.seats[f].in_play and not now.seats[f].red]
+    t.emit("rewind", f"时光回溯到{clock.label(t)}", back)
+    for f in back:
+        t.emit("back", f"{t.name(f)} 回到场上（回溯）", [f])
+        t.tell([f], t.rs.wording("rewound", "时光回溯，你回到了场上"), "立刻")
+    for name, members in _groups(t).items():
+        for f in sorted(set(members) ^ set(groups[name])):
+            t.todo(f"时光回溯：把{t.name(f)}{'拉进' if f in members else '移出'}{name}的群", [f])
+
+
+def _stay_out(t: Table, now: State) -> None:
+    """Who was put out by a red card meanwhile is out all the same."""
+    for f, seat in now.seats.items():
+        if seat.red and t.s.seats[f].in_play:
+            landing.strike(t, landing.queue(t, landing.RED, f, 0, None, landing.RED))
+            told = next((o for o in reversed(now.outs) if o.seat == f), None)
+            out = t.s.outs[-1]
+            out.told, out.announced = bool(told and told.told), told.announced if told else None
+            t.s.seats[f].announced_out = seat.announced_out

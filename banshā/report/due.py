@@ -1,0 +1,153 @@
+"""Who may act now, and what a director sends each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from banshā.engine import views
+from banshā.engine.table import Table
+from banshā.engine.views import Choice, Move
+
+
+@dataclass(slots=True)
+class Ask:
+    """A move as a person reads it."""
+
+    actor: str
+    seats: list[str]
+    skill: str
+    key: str
+    phase: str
+    least: int
+    most: int
+    targets: list[str]
+    choices: list[Choice]
+    uses: int | None
+    left: int
+    forced: bool
+    told_first: bool
+    dice: list[int]
+    sent: int
+    text: str
+
+
+@dataclass(slots=True)
+class Message:
+    """Ready to send to one seat (or, for a party, to its group)."""
+
+    actor: str
+    seats: list[str]
+    players: list[str]
+    text: str
+
+
+@dataclass(slots=True)
+class Due:
+    label: str
+    deadline: int | None
+    due: list[Ask] = field(default_factory=list)
+    more: list[Ask] = field(default_factory=list)
+    ahead: list[Ask] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Question:
+    number: int
+    seat: str
+    skill: str
+    text: str
+    options: list[str]
+    seats: list[str]
+    least: int
+    most: int
+    default: list[str]
+    forced: bool
+
+
+def due(t: Table) -> Due:
+    """Everything that may be sent: what we wait for, what else is open, what may be sent ahead."""
+    from banshā.engine import clock
+
+    waiting = [ask(t, m) for m in views.due(t)] if t.s.clock.phase else []
+    known = {(a.actor, a.key) for a in waiting}
+    more = [ask(t, m) for m in views.open_moves(t)]
+    return Due(
+        clock.label(t), t.phase.deadline, waiting, [a for a in more if (a.actor, a.key) not in known],
+        [ask(t, m) for m in views.ahead(t)], questions(t),
+    )  # fmt: skip
+
+
+def questions(t: Table) -> list[Question]:
+    return [
+        Question(q.number, t.name(q.seat), q.skill, q.text, list(q.options), [t.name(f) for f in q.seats], q.least,
+                 q.most, list(q.default), q.forced)
+        for q in t.s.questions
+    ]  # fmt: skip
+
+
+def ask(t: Table, m: Move) -> Ask:
+    seats = [t.name(f) for f in views.holders(t, t.s.skills[m.skill])]
+    text = str(t.rs.skills[m.key].get("text", ""))
+    return Ask(
+        m.actor, seats, m.name, m.key, m.phase, m.least, m.most, [t.name(f) for f in m.targets], m.choices, m.uses,
+        m.left, m.forced, m.told_first, m.dice, m.sent, text,
+    )  # fmt: skip
+
+
+def how_many(a: Ask) -> str:
+    if not a.most:
+        return ""
+    return f"{a.least} 名" if a.least == a.most else f"{a.least}～{min(a.most, len(a.targets))} 名"
+
+
+def left(a: Ask) -> str:
+    return "" if a.uses is None else f"剩 {a.uses} 次"
+
+
+def choice_text(c: Choice) -> str:
+    what = "/".join(c.options[:6]) if c.options else {"role": "身份", "skill": "技能", "seat": "马甲"}.get(c.kind, "…")
+    text = f"{c.key}={what}" + ("…" if len(c.options) > 6 else "")
+    return f"[{text}]" if c.optional else text
+
+
+def remarks(a: Ask) -> str:
+    """What else matters: forced, dice, told something first."""
+    words = []
+    if a.forced:
+        words.append("必须")
+    if a.dice:
+        words.append(f"骰点 {'、'.join(map(str, a.dice))}")
+    if a.told_first:
+        words.append("先听结果")
+    if a.sent:
+        words.append(f"已交 {a.sent} 次")
+    return "，".join(words)
+
+
+def messages(t: Table, asks: list[Ask]) -> list[Message]:
+    """One message an actor."""
+    by_actor: dict[str, list[Ask]] = {}
+    for a in asks:
+        by_actor.setdefault(a.actor, []).append(a)
+    found = []
+    for actor, mine in by_actor.items():
+        head = f"{actor}，第 {t.s.clock.day} 天{t.s.clock.phase}，你可以发动："
+        tail = "不发动请回复「放弃」。" if not any(a.forced for a in mine) else "不回复的，必须发动的技能由系统代选。"
+        if t.phase.deadline:
+            tail = f"请在关门后 {t.phase.deadline} 分钟内回复，{tail}"
+        players = [t.seat(f).player for f in (t.by_name(s) for s in mine[0].seats) if f and t.seat(f).player]
+        found.append(Message(actor, mine[0].seats, players, "\n".join([head, *(_asking(a) for a in mine), tail])))
+    return found
+
+
+def _asking(a: Ask) -> str:
+    parts = [f"【{a.skill}】"]
+    if a.most:
+        parts.append(f"从 {'、'.join(a.targets) or '（无人可选）'} 中选 {how_many(a)}")
+    parts += [f"写明 {choice_text(c)}" for c in a.choices]
+    if a.dice:
+        parts.append(f"骰点为 {'、'.join(map(str, a.dice))}")
+    if a.uses is not None:
+        parts.append(left(a))
+    return parts[0] + "，".join(parts[1:])

@@ -1,0 +1,83 @@
+"""The moves of a stage as a table: seat, skill, selected → settled, fate, who hears."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from banshā.engine import views
+from banshā.engine.state import Use
+from banshā.engine.table import Table
+
+_FATES = {
+    "planned": "待结算", "done": "生效", "blocked": "未能发动", "void": "作废", "deferred": "延到次日",
+    "withdrawn": "已撤回", "asking": "等答复",
+}  # fmt: skip
+_ORIGINS = {"auto": "自动", "forced": "强制", "random": "代选", "ordered": "受令", "deferred": "昨日延后"}
+
+
+@dataclass(slots=True)
+class Row:
+    use: int
+    phase: str
+    actor: str
+    skill: str
+    rule: str
+    selected: list[str]
+    settled: list[str]
+    choices: dict[str, str]
+    origin: str
+    fate: str
+    reason: str
+    trail: list[str]
+    hearers: list[str]
+    feedback: list[str]
+
+
+def of(t: Table, where: str = "", *, planned_only: bool = False) -> list[Row]:
+    """Moves of a stage (夜2; default: the stage that is open), in the order of play."""
+    from banshā.game.stage import stretch
+
+    from . import stages
+
+    span = stretch(t.rs, where or stages.label(t, t.at))
+    found = [u for u in t.s.uses if span.holds(u.sent) and u.fate != "withdrawn"]
+    if planned_only:
+        found = [u for u in found if u.fate == "planned"]
+    return [row(t, u) for u in sorted(found, key=lambda u: _place(t, u))]
+
+
+def _place(t: Table, u: Use) -> tuple[int, int, int]:
+    order = t.rs.order.index(u.phase)
+    if u.slot >= 0:
+        return order, u.slot, u.id
+    slot = t.rs.slot_in(t.rs.skills[u.key], u.phase)
+    return order, slot if slot is not None else 99, u.id
+
+
+def row(t: Table, u: Use) -> Row:
+    hidden = t.rs.skills[u.key].get("hidden")
+    return Row(
+        u.id, u.phase, views.doer(t, u), u.name + ("（暗）" if hidden else ""), u.key,
+        [t.name(f) for f in u.selected], [t.name(f) for f in u.settled], views.choices_of(u),
+        _ORIGINS.get(u.origin, ""), _FATES.get(u.fate, u.fate), u.reason, list(u.trail),
+        [t.name(f) for f in u.hearers] if u.feedback else [], list(u.feedback),
+    )  # fmt: skip
+
+
+def aim(r: Row) -> str:
+    """阿三 → 阿五（交换）"""
+    chosen = "、".join(r.selected)
+    choices = " ".join(f"{k}={v}" for k, v in r.choices.items())
+    text = " ".join(x for x in (chosen, choices) if x)
+    if r.fate != "待结算" and r.settled != r.selected:
+        by = f"（{'、'.join(r.trail)}）" if r.trail else ""
+        text += f" → {'、'.join(r.settled) or '无人'}{by}"
+    return text.strip()
+
+
+def fate(r: Row) -> str:
+    return r.fate + (f"：{r.reason}" if r.reason and r.fate not in ("生效",) else "")
+
+
+def heard(r: Row) -> str:
+    return f"{'、'.join(r.hearers)}：{'；'.join(r.feedback)}" if r.feedback else ""

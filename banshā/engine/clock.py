@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import draws, landing, moments, postponed, queries, ranges, rewind, skills, statuses, uses, votes
 from .effects import Context, fill
 from .rules import Def, Effect
-from .state import Later, Limit
+from .state import Later, Limit, Skill
 from .table import Table
 
 
@@ -129,6 +129,7 @@ def _dice(t: Table) -> None:
 def end(t: Table) -> None:
     """What the last slot of every phase does: notices go out, things end."""
     c = t.s.clock
+    _drop_unplayed(t)
     if t.phase.votes and not c.vote_closed:
         votes.close(t)
     moments.fire(t, "phase_end", 0, phase=c.phase)
@@ -138,6 +139,17 @@ def end(t: Table) -> None:
     if c.phase in c.skipped:
         c.skipped.remove(c.phase)
     t.s.dice.clear()
+
+
+def _drop_unplayed(t: Table) -> None:
+    """Moves taken in for a slot that never came up, as in a phase that was skipped, come to nothing."""
+    from . import settle
+
+    c = t.s.clock
+    for use in t.s.uses:
+        if use.fate == "planned" and use.phase == c.phase and (use.sent.day, use.sent.run) == (c.day, c.run):
+            with t.under(use.key):
+                settle.block(t, use, f"{c.phase}被跳过" if c.phase in c.skipped else "一直没有轮到")
 
 
 def _last_of_group(t: Table) -> bool:
@@ -175,7 +187,8 @@ def _op_skip(c: Context, e: Effect) -> None:
 
     t = c.t
     phase = expand(c, e["phase"])
-    t.s.clock.skipped.append(phase)
+    if phase not in t.s.clock.skipped:
+        t.s.clock.skipped.append(phase)
     t.emit("clock", f"今晚跳过{phase}", [c.actor])
     if "tell" in e:
         who = [f for f in t.s.seats if any(_acts_in(t, f, phase))]
@@ -240,10 +253,17 @@ def undecided(t: Table, slot: int | None = None) -> list[int]:
         at = uses.open_slot(t, sk)
         if at is None or (slot is not None and at != slot) or _sent(t, sk.id):
             continue
-        if not uses.usable_now(t, sk) or (sk.party and not _party_acts(t, sk.party)):
+        if not uses.usable_now(t, sk) or (sk.party and not _party_acts(t, sk.party)) or _no_choice(t, sk):
             continue
         found.append(sk.id)
     return found
+
+
+def _no_choice(t: Table, sk: Skill) -> bool:
+    """A skill that must be used and can be used in one way only plays itself."""
+    d = skills.definition(t, sk)
+    lo, _ = ranges.bounds(t, sk)
+    return bool(d.get("must")) and lo > 0 and not d.get("choose") and len(ranges.candidates(t, sk)) == lo
 
 
 def _party_acts(t: Table, party: str) -> bool:
@@ -270,11 +290,8 @@ def informed_later(t: Table, skill: int) -> bool:
     return False
 
 
-def must_act(t: Table, sk: object) -> bool:
+def must_act(t: Table, sk: Skill) -> bool:
     """Whether silence is answered by a draw: forced by the skill, the phase or a limit."""
-    from .state import Skill
-
-    assert isinstance(sk, Skill)
     d = skills.definition(t, sk)
     silent = d.get("silent") or t.phase.silent
     return bool(d.get("must")) or silent == "random" or ranges.forced_by_limit(t, sk)

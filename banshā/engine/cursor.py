@@ -292,10 +292,15 @@ def resolve(t: Table, to: str = "", timeout: bool = False) -> str:
 
 
 def _who_is_missing(t: Table) -> None:
-    missing = [i for i in clock.undecided(t) if not clock.informed_later(t, i)]
+    missing = [_due(t, i) for i in clock.undecided(t) if not clock.informed_later(t, i)]
+    ahead = {s.key for s in t.phase.slots[t.s.clock.slot :]}
+    if "系统.移交" in ahead:
+        missing += [f"{t.name(x.seat)} 移交{x.due}" for x in t.s.duties]
+    if "系统.遗言" in ahead:
+        missing += [f"{t.name(o.seat)} 遗言" for o in t.s.outs if o.words_right and not o.words]
     if t.phase.at_once or not missing:
         return
-    names = "、".join(_due(t, i) for i in missing)
+    names = "、".join(missing)
     raise Refusal("waiting", f"还在等：{names}", "", "催他们，或 resolve --timeout 视为放弃")
 
 
@@ -351,18 +356,27 @@ def open_next(t: Table) -> None:
 
 
 def _lead_in(t: Table) -> None:
-    """System slots a phase begins with run when it opens, so that people learn what they may do in it."""
+    """What a phase begins with runs when it opens, so that people learn what they may do in it.
+
+    By night nothing but the very first slot; at dusk and dawn everything up to the first slot somebody may act at.
+    """
     while (slot := slot_now(t)) is not None and not t.s.over:
-        if not slot.system or (slot.key == "系统.结束" and not t.phase.auto):
-            return
-        if _first_skill_slot(t) is None and not t.phase.auto and slot.key != "系统.开始":
+        first = slot.key == "系统.开始"
+        if not (first or t.phase.auto) and (t.phase.queued or t.phase.at_once or _waits(t, slot)):
             return
         if not run_slot(t):
             return
 
 
-def _first_skill_slot(t: Table) -> int | None:
-    return next((i for i in range(t.s.clock.slot, len(t.phase.slots)) if not t.phase.slots[i].system), None)
+def _waits(t: Table, slot: Slot) -> bool:
+    """Whether the slot is somebody's to act at: a skill that is due, an office to hand over, last words to give."""
+    if slot.key == "系统.结束":
+        return True
+    if slot.key == "系统.移交":
+        return bool(t.s.duties)
+    if slot.key == "系统.遗言":
+        return any(o.words_right and not o.words for o in t.s.outs)
+    return bool(clock.undecided(t, t.s.clock.slot) or _sent_for(t))
 
 
 def answered(t: Table) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from . import draws, queries, statuses
+from . import draws, queries, skills, statuses
 from .rules import Def, Effect
 from .state import Skill, Use
 from .table import Table
@@ -74,7 +74,7 @@ def targets(c: Context, to: Any) -> list[int]:
     if to == "self":
         return [c.actor] if c.actor else []
     if to == "selected":
-        return list(c.use.selected) if c.use else [c.via or c.target]
+        return list(c.use.selected) if c.use else [f for f in [c.via or c.target] if f]
     if to == "settled":
         return list(c.use.settled) if c.use else [c.target]
     if to == "all":
@@ -132,8 +132,9 @@ def _face_class(c: Context) -> str:
 def _settled_last_night(c: Context, wanted: bool) -> bool:
     """The target was settled on by this same skill in an earlier day's night, the day before."""
     day = c.t.s.clock.day - 1
+    one = skills.line(c.t, c.skill) if c.skill else set()
     found = any(
-        u.skill == (c.skill.id if c.skill else -1) and u.fate == "done" and u.sent.day == day and c.target in u.settled
+        u.skill in one and u.fate == "done" and u.sent.day == day and c.target in u.settled
         for u in c.t.s.uses
     )
     return found == wanted
@@ -154,7 +155,8 @@ def _alive_share(c: Context, share: list[int]) -> bool:
 
 
 def _first(c: Context, wanted: bool) -> bool:
-    mine = [u for u in c.t.s.uses if c.skill and u.skill == c.skill.id and u.fate == "done"]
+    one = skills.line(c.t, c.skill) if c.skill else set()
+    mine = [u for u in c.t.s.uses if u.skill in one and u.fate == "done"]
     return (len(mine) <= 1) == wanted
 
 

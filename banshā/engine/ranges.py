@@ -99,12 +99,12 @@ def chosen_before(t: Table, sk: Skill, again: str) -> set[int]:
 
     Both go by selected targets and by the day's number, so an extra night of the same day does not count.
     """
-    day = t.s.clock.day
+    day, one = t.s.clock.day, skills.line(t, sk)
     return {
         f
         for u in t.s.uses
-        if u.skill == sk.id and u.id >= sk.since and u.fate not in ("blocked", "withdrawn", "planned")
-        and (again == "一次" or u.sent.day == day - 1)
+        if u.skill in one and u.id >= sk.since and u.fate not in ("blocked", "withdrawn", "planned")
+        and u.origin != "deferred" and (again == "一次" or u.sent.day == day - 1)
         for f in u.selected
     }  # fmt: skip
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from . import statuses
 from .rules import AIMED, FLIP, FORCED, LIMITED, Def
-from .state import Later, Skill, Use
+from .state import Grant, Later, Skill, Use
 from .table import Table
 
 
@@ -77,8 +77,10 @@ def refresh(t: Table, sk: Skill) -> None:
 def expire(t: Table, edge: str, phase: str) -> None:
     """Skills held for a time end at their boundary; those that start at one begin."""
     for sk in t.s.skills.values():
-        if not sk.lost and sk.until and statuses.ends_at(t, sk.until, sk.gained, edge, phase):
-            lose(t, sk, "到期")
+        if sk.until and statuses.ends_at(t, sk.until, sk.gained, edge, phase):
+            if not sk.lost:
+                lose(t, sk, "到期")
+            _give_back(t, sk)
         if sk.starts and sk.starts == f"{edge}:{phase}":
             sk.starts = ""
 
@@ -98,6 +100,40 @@ def copy_from(t: Table, source: int, to: int, *, until: str = "", never_on: list
         new_one.now = fresh and bool(d.get("phase")) and set(t.rs.phases_of(d)) <= set(t.rs.opening)
         gained.append(new_one)
     return gained
+
+
+# ── lending ──
+
+
+def lend(t: Table, source: int, to: int, until: str, card: int = 0) -> list[Skill]:
+    """Hand the identity skills of `source` (of one card, if given) to `to`, with what was done with them so far."""
+    gained = []
+    for sk in of(t, source):
+        if sk.origin != "card" or definition(t, sk).get("property") or sk.lent_to >= 0 or card not in (0, sk.card):
+            continue
+        stand_in = new(t, sk.key, to, "lent", parent=sk.id, giver=source, until=until, never_on=sk.never_on)
+        stand_in.uses, stand_in.since, stand_in.spent, stand_in.unaware = sk.uses, sk.since, dict(sk.spent), sk.unaware
+        sk.lent_to = stand_in.id
+        sk.lent.append(stand_in.id)
+        gained.append(stand_in)
+    return gained
+
+
+def _give_back(t: Table, sk: Skill) -> None:
+    """The skill that was lent stands again, as the borrower left it."""
+    own = t.s.skills.get(sk.parent)
+    if own is None or own.lent_to != sk.id:
+        return
+    own.lent_to = -1
+    own.uses, own.since, own.spent, own.unaware = sk.uses, sk.since, dict(sk.spent), own.unaware or sk.unaware
+    if not own.lost:
+        t.emit("skill", f"{name(t, own)} 归还 {t.name(own.holder)}", [own.holder], skill=own.key, op="back")
+
+
+def line(t: Table, sk: Skill) -> set[int]:
+    """Instances with one history: the skill itself and those that stood in for it while it was lent."""
+    own = t.s.skills[sk.parent] if sk.origin == "lent" and sk.parent in t.s.skills else sk
+    return {own.id, *own.lent}
 
 
 # ── which there are ──
@@ -163,7 +199,7 @@ def blocked(t: Table, sk: Skill) -> str:
 
 def stands(t: Table, sk: Skill) -> bool:
     """Whether the skill is in force: held, not suspended, its holder in play (parties and properties always)."""
-    if sk.lost or suspended(t, sk):
+    if sk.lost or sk.unaware or suspended(t, sk):
         return False
     if not sk.holder or definition(t, sk).get("property"):
         return True
@@ -196,22 +232,33 @@ def allowed(t: Table, sk: Skill) -> str:
 
 def spent_here(t: Table, sk: Skill, phase: str) -> list[Use]:
     """Uses of the instance in this run of that phase that count against its limit there."""
-    c = t.s.clock
+    c, one = t.s.clock, line(t, sk)
     return [
         u for u in t.s.uses
-        if u.skill == sk.id and u.id >= sk.since and u.phase == phase and u.fate not in ("blocked", "withdrawn")
+        if u.skill in one and u.id >= sk.since and u.phase == phase and u.fate not in ("blocked", "withdrawn")
         and (u.sent.day, u.sent.run) == (c.day, c.run) and u.origin != "deferred"
     ]  # fmt: skip
 
 
-def grants(t: Table, sk: Skill, phase: str) -> int:
-    """Extra uses granted for this opening of the phase."""
+def granted(t: Table, sk: Skill, phase: str) -> list[Grant]:
+    """Extra uses granted for this opening of the phase, or till some end that has not come."""
     tick = t.s.clock.tick
-    mine = [
+    return [
         g for g in t.s.grants
         if g.phase in (phase, "*") and g.key == sk.key and (g.holder == sk.holder if sk.holder else g.party == sk.party)
+        and (not g.tick or g.tick == tick or t.s.clock.phase != phase)
     ]  # fmt: skip
-    return sum(g.n for g in mine if not g.tick or g.tick == tick or t.s.clock.phase != phase)
+
+
+def grants(t: Table, sk: Skill, phase: str) -> int:
+    """How many of them are left."""
+    mine = granted(t, sk, phase)
+    first = min((g.given.tick for g in mine), default=0)
+    taken = sum(
+        u.extra and u.skill in line(t, sk) and u.sent.tick >= first and u.fate not in ("blocked", "withdrawn")
+        for u in t.s.uses
+    )
+    return max(0, sum(g.n for g in mine) - taken) if mine else 0
 
 
 def cap(d: Def) -> int:
@@ -223,14 +270,21 @@ def cap(d: Def) -> int:
 
 def remaining(t: Table, sk: Skill, phase: str) -> int:
     """How many more uses may be sent for this phase now."""
-    d = definition(t, sk)
-    here = spent_here(t, sk, phase)
-    reserved = sum(u.cost for u in here if u.fate == "planned")
-    left = 99 if sk.uses is None else sk.uses - reserved
-    normal = max(0, min(left, cap(d) - len(here)))
-    extra = grants(t, sk, phase)
-    used_extra = max(0, len(here) - cap(d)) if sk.uses is None or "per_run" in d else 0
-    return normal + max(0, extra - used_extra) if extra else normal
+    return max(0, min(_by_itself(t, sk, phase))) + grants(t, sk, phase)
+
+
+def _by_itself(t: Table, sk: Skill, phase: str) -> tuple[int, int]:
+    """What the skill allows without a grant: (uses not yet spoken for, further times in this run of the phase)."""
+    here = [u for u in spent_here(t, sk, phase) if not u.extra]
+    left = 99 if sk.uses is None else sk.uses - sum(u.cost for u in here if u.fate == "planned")
+    return left, cap(definition(t, sk)) - len(here)
+
+
+def take_grant(t: Table, sk: Skill, use: Use) -> None:
+    """A use beyond what the skill allows by itself rests on a grant and costs nothing."""
+    left, times = _by_itself(t, sk, use.phase)
+    if (left < use.cost or times < 1) and grants(t, sk, use.phase):
+        use.extra, use.cost = True, 0
 
 
 # ── order ──

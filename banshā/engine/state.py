@@ -96,6 +96,7 @@ class Skill:
     lost: str = ""
     unaware: bool = False
     lent_to: int = -1  # id of the instance that stands in for this one while it is lent
+    lent: list[int] = field(default_factory=list)  # instances that ever stood in for it: one history with it
     since: int = 0  # uses with a smaller number are forgotten (refreshed)
     spent: dict[str, int] = field(default_factory=dict)
     never_on: list[int] = field(default_factory=list)

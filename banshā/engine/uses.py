@@ -115,6 +115,7 @@ def draft(t: Table, inp: Input) -> Use:
         Moment(c.day, c.run, phase, c.tick), cost=_cost(d, inp.params),
     )  # fmt: skip
     check(t, sk, use)
+    skills.take_grant(t, sk, use)
     return use
 
 
@@ -207,7 +208,7 @@ def check_count(t: Table, sk: Skill, use: Use) -> None:
     for other in d.get("excludes") or ():
         if any(
             u.holder == sk.holder and u.name == other and (u.sent.day, u.sent.run) == (c.day, c.run)
-            and u.fate in ("planned", "done") for u in t.s.uses
+            and u.fate in ("planned", "done", "deferred") and u.origin != "deferred" for u in t.s.uses
         ):  # fmt: skip
             raise Refusal("excluded", f"当晚用了 {other}，不能再用 {d['name']}", sk.key)
 

@@ -13,7 +13,7 @@ from banshā.game import plain
 # The engine's own wording, where no ruleset gives another.
 FIXED = (
     "昨夜出局：", "昨夜平安，没有人出局", "投票出局：", "其他原因出局：", "平安日", "出局", "当选", "没有选出", "移交给", "已撕毁",
-    "复活", "的遗言：", "已出局一次",
+    "复活", "的遗言：", "已出局一次", "有人拒绝了好礼物！", "有人拒绝了坏礼物！", "有人打开了好礼物！", "有人打开了坏礼物！",
 )  # fmt: skip
 SAID = ("本日延长两小时", "随便说说")  # what the random director and the dying say
 
@@ -59,7 +59,7 @@ def secret(t: Table, events: list[Event], log: list[Event]) -> None:
     for e in posted:
         if any(x.kind in ("won", "override") and x.index in (e.cause, e.index - 1) for x in log):
             continue  # the result, or the director's own words
-        text = strip(e.text, [*phrases, *(s.name for s in t.s.seats.values()), *SAID])
+        text = strip(e.text, [*known, *phrases, *(s.name for s in t.s.seats.values()), *SAID])
         found = [n for n in hidden if n in text]
         assert not found, f"公告泄漏 {found}：{e.text}"
         assert not [n for n in notices if n in e.text], f"公告里有私信：{e.text}"

@@ -102,6 +102,17 @@ def start(t: Table) -> None:
     moments.fire(t, "phase_start", 0, phase=c.phase)
 
 
+def foresee(t: Table, through: str) -> None:
+    """In a preview: go on to that phase of the day, with what the openings on the way bring of themselves."""
+    c = t.s.clock
+    ahead = t.rs.day[c.position + 1 :]
+    for name in ahead[: ahead.index(through) + 1] if through in ahead else []:
+        c.phase, c.tick = name, c.tick + 1
+        _boundary(t, "start", name)
+        moments.fire(t, "phase_start", 0, phase=name)
+        landing.land(t)
+
+
 def _boundary(t: Table, edge: str, phase: str) -> None:
     statuses.sweep(t, edge, phase)
     skills.expire(t, edge, phase)
@@ -184,14 +195,17 @@ def _op_repeat(c: Context, e: Effect) -> None:
 def _op_skip(c: Context, e: Effect) -> None:
     """Skip a phase of this night: nobody acts in it, what the system does in it is done all the same."""
     from .effects import expand
+    from .settle import touch
 
     t = c.t
     phase = expand(c, e["phase"])
+    for f in t.alive():  # it has to do with everybody
+        touch(c.use, f)
     if phase not in t.s.clock.skipped:
         t.s.clock.skipped.append(phase)
     t.emit("clock", f"今晚跳过{phase}", [c.actor])
     if "tell" in e:
-        who = [f for f in t.s.seats if any(_acts_in(t, f, phase))]
+        who = [f for f in t.alive() if any(_acts_in(t, f, phase))]
         t.tell(who, fill(c, e["tell"], phase=phase))
 
 

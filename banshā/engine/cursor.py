@@ -291,17 +291,23 @@ def resolve(t: Table, to: str = "", timeout: bool = False) -> str:
     return ""
 
 
-def _who_is_missing(t: Table) -> None:
+def waits_for(t: Table) -> list[str]:
+    """What is still to come in before the open phase can be resolved without a time-out."""
+    if t.phase.at_once:
+        return []
     missing = [_due(t, i) for i in clock.undecided(t) if not clock.informed_later(t, i)]
     ahead = {s.key for s in t.phase.slots[t.s.clock.slot :]}
     if "系统.移交" in ahead:
         missing += [f"{t.name(x.seat)} 移交{x.due}" for x in t.s.duties]
     if "系统.遗言" in ahead:
         missing += [f"{t.name(o.seat)} 遗言" for o in t.s.outs if o.words_right and not o.words]
-    if t.phase.at_once or not missing:
-        return
-    names = "、".join(missing)
-    raise Refusal("waiting", f"还在等：{names}", "", "催他们，或 resolve --timeout 视为放弃")
+    return missing
+
+
+def _who_is_missing(t: Table) -> None:
+    missing = waits_for(t)
+    if missing:
+        raise Refusal("waiting", f"还在等：{'、'.join(missing)}", "", "催他们，或 resolve --timeout 视为放弃")
 
 
 def _due(t: Table, skill: int) -> str:

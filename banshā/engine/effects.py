@@ -115,7 +115,9 @@ def choice(c: Context, key: str) -> str:
 
 
 def expand(c: Context, value: Any) -> Any:
-    """A parameter that stands for a choice: ``{choice:身份}``."""
+    """A parameter that stands for a choice (``{choice:身份}``) or for what was answered (``{answer}``)."""
+    if isinstance(value, str) and value[1:-1] in c.extra:
+        return c.extra[value[1:-1]]
     if isinstance(value, str) and value.startswith("{choice:") and value.endswith("}"):
         return choice(c, value[8:-1])
     return value
@@ -160,6 +162,13 @@ def _first(c: Context, wanted: bool) -> bool:
     return (len(mine) <= 1) == wanted
 
 
+def _doomed(c: Context, through: str) -> list[int]:
+    """Who goes out by what is queued now, and by what states bring up to that phase."""
+    from . import landing
+
+    return landing.preview(c.t, through)
+
+
 def _target_fits(key: str) -> Callable[[Context, Any], bool]:
     return lambda c, v: queries.fits(c.t, c.target, {"who": "全体", key: v}, c.actor)
 
@@ -186,6 +195,8 @@ _WHEN: dict[str, Callable[[Context, Any], bool]] = {
         _in(queries.face(c.t, f, "camp"), v) for f in queries.neighbours(c.t, c.actor)),
     "chose": lambda c, v: all(x in choice(c, k).split(",") for k, x in v.items()),
     "target_is_self": lambda c, v: (c.target == c.actor) == v,
+    "target_same_camp": lambda c, v: (queries.camp_for(c.t, c.target, c.actor) == c.t.seat(c.actor).camp) == v,
+    "target_doomed": lambda c, v: c.target in _doomed(c, v),
     "self_camp": _self_fits("camp"),
     "self_not_camp": _self_fits("not_camp"),
     "self_tag": _self_fits("tag"),
@@ -198,6 +209,8 @@ _WHEN: dict[str, Callable[[Context, Any], bool]] = {
     "settled_at_least": lambda c, v: c.use is not None and len(c.use.settled) >= v,
     "settled_exactly": lambda c, v: c.use is not None and len(c.use.settled) == v,
     "hit": _hit_kind,
+    "hit_slot": lambda c, v: bool(c.happening and c.happening.hit and _in(c.happening.hit.slot, v)),
+    "linked": lambda c, v: bool(c.happening and c.happening.hit and c.happening.hit.link) == v,
     "hit_or_camp": lambda c, v: _hit_kind(c, v["hit"]) or _source_camp(c, v["by_camp"]),
     "by_camp": _source_camp,
     "by_not_camp": lambda c, v: not _source_camp(c, v),
@@ -227,6 +240,7 @@ def fill(c: Context, template: str, **more: str) -> str:
         "settled": lambda: t.names(use.settled) if use else t.name(target),
         "role": lambda: queries.card(t, target),
         "camp": lambda: t.seat(target).camp,
+        "self_camp": lambda: t.seat(c.actor).camp,
         "face_camp": lambda: queries.face(t, target, "camp"),
         "face_role": lambda: queries.face(t, target, "role"),
         "face_knife": lambda: queries.face(t, target, "knife"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import effects, moments, skills, statuses
+from . import effects, lives, moments, skills, statuses
 from .rules import Def
 from .state import Hit, Later, Out, State, Status, Use
 from .table import Table
@@ -54,8 +54,24 @@ def strike(t: Table, h: Hit) -> None:
             t.emit("stopped", f"{seat.name} 因[{by}]未因{h.slot or h.kind}的{h.kind}出局", [h.target], by=by,
                    hit=str(h.id))  # fmt: skip
             return
-        h.fate = "landed"
-        put_out(t, h)
+        if not _replaced(t, h):
+            h.fate = "landed"
+            put_out(t, h)
+
+
+def _replaced(t: Table, h: Hit) -> bool:
+    """A skill's `instead`: what happens in place of the out that its hit would have brought."""
+    use = t.s.uses[h.use] if h.use >= 0 and not h.link else None
+    d: Def = t.rs.skills[use.key] if use else {}
+    if use is None or "instead" not in d:
+        return False
+    h.fate, h.by = "replaced", d["name"]
+    event = t.emit("replaced", f"{t.name(h.target)} 没有因{d['name']}出局，改受它的效果", [h.target], hit=str(h.id))
+    with t.under(use.key, event.index):
+        what = moments.Happening("land", h.target, h)
+        c = effects.Context(t, use.holder or use.source, t.s.skills[use.skill], use, h.target, h.target, what)
+        effects.run(c, d["instead"])
+    return True
 
 
 def _rule(t: Table, h: Hit) -> str:
@@ -120,7 +136,7 @@ def _skill_stops(t: Table, h: Hit, name: str) -> bool:
                 if b.protect(t, sk, h):
                     return True
             continue
-        if h.kind in (d.get("stops") or ()) and (sk.uses is None or sk.uses > 0) and not t.quiet:
+        if h.kind in (d.get("stops") or ()) and (sk.uses is None or sk.uses > 0) and (t.dry or not t.quiet):
             with t.under(sk.key):
                 if not skills.flip_for_trigger(t, sk):
                     continue
@@ -141,12 +157,12 @@ def put_out(t: Table, h: Hit) -> None:
     red = h.kind == RED
     usable = [] if red else [s.id for s in skills.of(t, h.target) if not skills.suspended(t, s) and not s.unaware]
     ready = [i for i in usable if not skills.blocked(t, t.s.skills[i]) and t.s.skills[i].uses != 0]
-    lives = lives_left(t, h)
+    lives_left = lives.left(t, h)
     by_skill = h.use >= 0 or bool(h.link)
-    out = Out(h.target, t.at, h.id, h.kind, h.source, usable, by_skill, h.link, final=lives == 0)
+    out = Out(h.target, t.at, h.id, h.kind, h.source, usable, by_skill, h.link, final=lives_left == 0)
     t.s.outs.append(out)
     if not out.final:
-        first_out(t, h, out)
+        lives.lose_one(t, h, out, ready)
         return
     seat.in_play = False
     seat.red = seat.red or red
@@ -161,31 +177,6 @@ def put_out(t: Table, h: Hit) -> None:
 
             offices.on_out(t, h.target)
         follow_links(t, h, by_skill)
-
-
-def lives_left(t: Table, h: Hit) -> int:
-    """Outs the seat can still take after this one (0: final). Red cards and linked deaths may be final at once."""
-    rule = t.rs.table("lives")
-    n = int(rule.get("outs", 1))
-    if n == 1 or h.kind in rule.get("final_kinds", ()) or h.link in rule.get("final_links", ()):
-        return 0
-    had = sum(1 for o in t.s.outs if o.seat == h.target and o.back is None)
-    return max(0, n - had - 1)
-
-
-def first_out(t: Table, h: Hit, out: Out) -> None:
-    """An out that is not final: the seat stays, loses a card's skills and carries a state that says so."""
-    rule = t.rs.table("lives")
-    seat = t.seat(h.target)
-    event = t.emit("first_out", f"{seat.name} 首次出局（{h.slot or h.kind}）", [h.target], kind_=h.kind, hit=str(h.id))
-    with t.under("", event.index):
-        for sk in skills.of(t, h.target):
-            if sk.card == rule.get("loses_card", 2) and not skills.definition(t, sk).get("property"):
-                skills.lose(t, sk, rule.get("state", "出局一次"))
-        if "state" in rule:
-            statuses.give(t, rule["state"], [h.target])
-        if not t.quiet:
-            moments.fire(t, "first_out", h.target, hit=h, usable=tuple(out.usable))
 
 
 def grant_rights(t: Table, h: Hit, usable: list[int], ready: list[int]) -> None:
@@ -269,12 +260,19 @@ def _named(t: Table, s: Status, state: str) -> bool:
 # ── preview ──
 
 
-def preview(t: Table) -> list[int]:
-    """Who would go out if everything queued landed now; the table itself is untouched."""
+def preview(t: Table, through: str = "") -> list[int]:
+    """Who would go out if everything queued landed now; the table itself is untouched.
+
+    through: a later phase of the day; what the openings of the phases up to it bring of themselves counts too.
+    """
+    from . import clock
+
     copy = Table(t.rs, State.thaw(t.s.freeze()))
-    copy.quiet, copy.input = True, t.input
+    copy.quiet, copy.dry, copy.input = True, True, t.input
     known = len(copy.s.outs)
     land(copy)
+    if through:
+        clock.foresee(copy, through)
     return [o.seat for o in copy.s.outs[known:] if o.final]
 
 

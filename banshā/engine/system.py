@@ -128,7 +128,7 @@ def open_day(t: Table) -> None:
     day_one = t.s.clock.day == 1
     if outs:
         _announce(t, outs, f"昨夜出局：{t.names_in_order(o.seat for o in outs)}", "立刻")
-    elif not day_one:
+    elif not day_one and not _night_before(t):
         t.publish(t.rs.wording("quiet_night", "昨夜平安，没有人出局"), "立刻")
     first = [o for o in t.s.outs if not o.final and o.announced is None]
     if first:
@@ -140,6 +140,12 @@ def open_day(t: Table) -> None:
     for o in over:
         o.words_right = False
     t.release("出局", "开门")
+
+
+def _night_before(t: Table) -> bool:
+    """Whether anybody went out since the dusk before, though it is known already (an extra night's first run)."""
+    return any(o.final and o.back is None and o.at.day == t.s.clock.day - 1 and not t.rs.phases[o.at.phase].votes
+               and t.rs.phases[o.at.phase].public == "开门" for o in t.s.outs)
 
 
 def publish_words(t: Table) -> None:

@@ -22,6 +22,7 @@ class Table:
         self.cause = -1
         self.asked: list[Question] = []
         self.rewound = False  # time was just turned back: the slot that did it must not go on
+        self.dry = False  # a preview: what lands meets every protection, on a copy
         self.quiet = False  # a preview: questions take their defaults, nothing is triggered outside
 
     # ── where we are ──

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from . import camps, clock, draws, effects, landing, moments, offices, settle, skills, statuses
+from . import camps, clock, draws, effects, landing, moments, offices, parties, settle, skills, statuses
 from .effects import Context
 from .errors import RulesetFault
 from .rules import Effect
-from .state import Face, Grant, Later, Limit, Question
+from .state import Face, Grant, Later, Limit, Question, Skill
 from .table import Table
 
 
@@ -108,7 +109,7 @@ def take_tags(c: Context, e: Effect) -> None:
 
 
 def uses(c: Context, e: Effect) -> None:
-    of = e.get("of")
+    of = effects.expand(c, e.get("of"))
     for f in effects.targets(c, e.get("to") or "self"):
         mine = [c.skill] if of is None else [s for s in skills.of(c.t, f) if skills.name(c.t, s) == of]
         for sk in mine[:1]:
@@ -117,15 +118,23 @@ def uses(c: Context, e: Effect) -> None:
 
 
 def extra(c: Context, e: Effect) -> None:
-    """Extra uses of a skill within its next phase."""
-    party = e.get("party", "")
-    phase = e.get("phase", "*")
-    to = [0] if party else effects.targets(c, e.get("to") or "self")
-    for f in to:
-        c.t.s.grants.append(Grant(e["extra"], f, party, e.get("n", 1), phase, c.t.at, skills.name(c.t, c.skill)
-                                  if c.skill else ""))  # fmt: skip
-        c.t.emit("grant", f"{party or c.t.name(f)} 下一个{phase}可多用一次 {c.t.rs.skills[e['extra']]['name']}",
-                 [f] if f else [])  # fmt: skip
+    """Extra uses of a skill within its next phase, or till an end. A bare name means the seat's own, or its party's."""
+    phase, until = e.get("phase", "*"), e.get("until", "")
+    why, word = skills.name(c.t, c.skill) if c.skill else "", effects.expand(c, e["extra"])
+    for f in [0] if e.get("party") else effects.targets(c, e.get("to") or "self"):
+        sk = next((s for s in own_skills(c.t, f) if skills.name(c.t, s) == word), None)
+        key, party = (sk.key, sk.party) if sk else (word, e.get("party", ""))
+        if key not in c.t.rs.skills:
+            continue
+        c.t.s.grants.append(Grant(key, 0 if party else f, party, e.get("n", 1), phase, c.t.at, why, until=until))
+        when = f"到{until}" if until else f"下一个{phase}"
+        c.t.emit("grant", f"{party or c.t.name(f)} {when}可多用一次 {c.t.rs.skills[key]['name']}", [f] if f else [])
+
+
+def own_skills(t: Table, floor: int) -> list[Skill]:
+    """What the seat can act with: its own skills, and those of the parties whose skills it holds."""
+    shared = [s for name in t.rs.parties if floor in parties.holders(t, name) for s in skills.of_party(t, name)]
+    return [*skills.visible(t, floor), *shared] if floor else []
 
 
 def skill(c: Context, e: Effect) -> None:
@@ -170,11 +179,11 @@ def _lose(c: Context, floor: int, e: Effect) -> None:
 def _take(c: Context, source: int, e: Effect) -> None:
     """Copy or move the identity skills of another seat to the actor."""
     t = c.t
-    never = effects.targets(c, e["never_on"]) if "never_on" in e else []
-    gained = skills.copy_from(t, source, c.actor, until=e.get("until", ""), never_on=never, fresh=e.get("fresh", False))
+    never, until = effects.targets(c, e["never_on"]) if "never_on" in e else [], e.get("until", "")
     if e["skill"] == "move":
-        for new in gained:
-            t.s.skills[new.parent].lent_to = new.id
+        gained = skills.lend(t, source, c.actor, until, e.get("card", 0))
+    else:
+        gained = skills.copy_from(t, source, c.actor, until=until, never_on=never, fresh=e.get("fresh", False))
     names = "、".join(f"<{skills.name(t, s)}>" for s in gained)
     t.tell([c.actor], f"你获得了{t.name(source)}的技能：{names}" if gained else f"{t.name(source)}没有技能可得")
 
@@ -238,6 +247,8 @@ def ballot(c: Context, e: Effect) -> None:
             c.t.emit("vote", f"{c.t.name(f)} 的票权 {e.get('add', 1):+}", [f])
         elif e["ballot"] == "top":
             votes.force_top(c.t, f)
+        elif e["ballot"] == "void":
+            votes.nobody_on_top(c.t)
 
 
 def office(c: Context, e: Effect) -> None:
@@ -262,21 +273,42 @@ def limit(c: Context, e: Effect) -> None:
               holder=holder, force=bool(e.get("force")), camp=e.get("camp", ""), not_camp=e.get("not_camp", ""),
               phases=list(e.get("phases", ())), neighbours=bool(e.get("neighbours")), forbid=bool(e.get("forbid")))
     )  # fmt: skip
-    if "tell" in e:
-        t.tell(camps.who_can(t, e["limit"]), effects.fill(c, e["tell"]))
+    told = camps.who_can(t, e["limit"]) if "tell" in e else []
+    if told:
+        t.tell(told, effects.fill(c, e["tell"]))
+    for f in dict.fromkeys([*told, *(within or ()), *(voters or ())]):
+        settle.touch(c.use, f)
 
 
 def ask(c: Context, e: Effect) -> None:
-    """Ask the target; the branch of his answer runs."""
+    """Ask the target; the branch of his answer runs, or with `pick` the one branch that is told the answer."""
     for f in effects.targets(c, e.get("to")):
         name = skills.name(c.t, c.skill) if c.skill else ""
-        options = list(e["options"])
+        options = _pool(c.t, f, e["pick"]) if "pick" in e else list(e["options"])
+        if not options:
+            continue
         key = f"{name}|{f}|{c.actor}|{c.t.s.clock.day}.{c.t.s.clock.run}.{c.t.s.clock.phase}"
         default = [e["default"]] if "default" in e else []
         q = Question(0, key, f, name, effects.fill(c, e["ask"]), "option", options, default=default,
-                     forced=not default)  # fmt: skip
+                     forced=not default and "pick" not in e)  # fmt: skip
         got = c.t.ask(q)
-        effects.run(c, e["options"][got[0]] if got else [])
+        if got and "pick" in e:
+            effects.run(replace(c, target=f, extra={**c.extra, "answer": got[0]}), e["then"])
+        elif got:
+            effects.run(c, e["options"][got[0]])
+
+
+def _pool(t: Table, floor: int, what: str) -> list[str]:
+    """Skills of the seat to choose from: ``skill`` those it may still use in this stretch, ``counted`` those with uses."""
+    c, found = t.s.clock, []
+    ahead = [p for p in t.rs.day[c.position :] if t.rs.phases[p].group == t.phase.group] if c.position >= 0 else []
+    for sk in own_skills(t, floor):
+        d = skills.definition(t, sk)
+        slots = [(p, slot) for p in ahead if (slot := t.rs.slot_in(d, p)) is not None]
+        soon = not d.get("auto") and any(p != c.phase or slot > c.slot for p, slot in slots)
+        if sk.uses is not None if what == "counted" else soon:
+            found.append(skills.name(t, sk))
+    return list(dict.fromkeys(found))
 
 
 def roll(c: Context, e: Effect) -> None:

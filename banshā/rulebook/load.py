@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from banshā.rulebook import inserts
 from banshā.rulebook.findings import Finding, RulesetError, fault
 from banshā.rulebook.freeze import stamp
 from banshā.rulebook.locate import available, find, roots
@@ -14,12 +15,15 @@ __all__ = ["available", "find", "load", "read", "roots", "toml_files"]
 
 
 def toml_files(folder: Path) -> list[Path]:
-    """The files of a ruleset in load order: by path, so numbered names say the order of the roles."""
+    """The files of a ruleset in load order: by path, so numbered names say the order of the roles.
+
+    A folder `cases` beside them holds the theme's own rules cases and is no part of it.
+    """
     return sorted(
         (
             path
             for path in folder.rglob("*.toml")
-            if not any(part.startswith(".") for part in path.relative_to(folder).parts)
+            if not any(part.startswith(".") or part == "cases" for part in path.relative_to(folder).parts)
         ),
         key=lambda path: path.relative_to(folder).as_posix(),
     )
@@ -56,6 +60,7 @@ def read(id_or_path: str | Path, _below: tuple[Path, ...] = (), _beside: Path | 
             source.problems.append(problem)
         add_file(source, doc, shown_path(path))
     _extend(source, (*_below, folder))
+    inserts.apply(source)
     return source
 
 

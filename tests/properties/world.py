@@ -131,10 +131,10 @@ class Play:
     def onward(self) -> Input:
         """Resolve, as when time is up or because nobody is missing."""
         t = self.t
-        missing = [] if t.phase.at_once else [i for i in clock.undecided(t) if not clock.informed_later(t, i)]
-        if missing and self.rng.random() < 0.5:
-            return decline(t, missing[0])
-        return WAIT if not missing and self.rng.random() < 0.8 else NEXT
+        if not cursor.waits_for(t):
+            return WAIT if self.rng.random() < 0.8 else NEXT
+        first = next(settle_all(t, self.rng), None)
+        return first if first is not None and self.rng.random() < 0.5 else NEXT
 
 
 def decline(t: Table, skill: int) -> Input:
@@ -142,13 +142,14 @@ def decline(t: Table, skill: int) -> Input:
     return Input(t.name(sk.holder) if sk.holder else sk.party, "放弃", [skills.name(t, sk)])
 
 
-def settle_all(t: Table) -> Iterator[Input]:
-    """Decline whatever is due, so that resolving waits for nobody."""
-    while not t.phase.at_once:
-        missing = [i for i in clock.undecided(t) if not clock.informed_later(t, i)]
-        if not missing:
-            return
-        yield decline(t, missing[0])
+def settle_all(t: Table, rng: random.Random) -> Iterator[Input]:
+    """Decline or give whatever is due, so that resolving waits for nobody. The table moves on between two of them."""
+    while cursor.waits_for(t):
+        due = [i for i in clock.undecided(t) if not clock.informed_later(t, i)]
+        move = decline(t, due[0]) if due else legal.random_move(t, rng, (legal.BADGE, legal.TEAR, legal.WORDS))
+        if move is None:
+            return  # an office without heirs: only a time-out helps
+        yield move
 
 
 def directors_moves(t: Table, rng: random.Random) -> Iterator[Input]:
@@ -194,23 +195,16 @@ def rule_on(args: list[str], params: dict[str, str]) -> Input:
     return Input(DIRECTOR, "裁定", args, params)
 
 
-def close_phase(t: Table, answer: Callable[[Table], Input] | None = None) -> list[Input]:
-    """Bring the open phase to its end without a time-out; returns the inputs that did it."""
-    done: list[Input] = []
+def close_phase(t: Table, rng: random.Random, send: Callable[[Input], None]) -> None:
+    """Bring the open phase to its end by `send`, without a time-out where that can be; questions are answered."""
     tick = t.s.clock.tick
-
-    def send(move: Input) -> None:
-        apply(t, move)
-        done.append(move)
-
     while t.s.clock.tick == tick and not t.s.over:
-        while t.s.questions:
-            send(answer(t) if answer else NEXT)
-            if t.s.clock.tick != tick or t.s.over:
-                return done
-        for move in settle_all(t):
+        if t.s.questions:
+            send(legal.random_move(t, rng) or NEXT)
+            continue
+        for move in settle_all(t, rng):
             send(move)
-        send(WAIT)
-        for skill in clock.undecided(t, t.s.clock.slot) if cursor.slot_now(t) and t.s.clock.tick == tick else ():
-            send(decline(t, skill))
-    return done
+        send(NEXT if cursor.waits_for(t) else WAIT)
+        if t.s.clock.tick == tick and not t.s.questions:
+            for skill in clock.undecided(t, t.s.clock.slot):
+                send(decline(t, skill))

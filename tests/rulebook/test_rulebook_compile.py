@@ -61,7 +61,8 @@ def test_every_effect_names_its_verb(book: dict[str, Any]) -> None:
 def test_phases_have_flat_slots(book: dict[str, Any]) -> None:
     phase = next(item for item in book["phases"] if item["name"] == "黄昏第一阶段")
     assert (phase["group"], phase["landing"], phase["mode"]) == ("黄昏", "at_once", "order")
-    assert {"key": "黑狼王.报复", "step": 1, "mode": "order", "chain": True} in phase["slots"]
+    shot = next(slot for slot in phase["slots"] if slot["key"] == "黑狼王.报复")
+    assert shot["chain"] and shot["mode"] == "order" and shot["step"] > 0
     noon = next(item for item in book["phases"] if item["name"] == "正午")
     assert {slot["mode"] for slot in noon["slots"]} == {"at_once"} and noon["group"] == "正午"
     assert "steps" not in noon

@@ -56,9 +56,10 @@ class OutPreview(Behaviour):
 
     def on_announced(self, t: Table, sk: Skill, what: Happening) -> None:
         p = params(t, sk)
-        if sk.spent.get("night") != t.s.clock.day - 1 or t.phase.group != "开门":
+        opening = t.phase.group == "开门"  # else between two runs of a night
+        if sk.spent.get("night") != t.s.clock.day - opening:
             return
-        statuses.give(t, p["mark"], [what.seat], sk.holder, until="黄昏结束")
+        statuses.give(t, p["mark"], [what.seat], sk.holder, until="本日黄昏结束" if opening else "黄昏结束")
         if not any(x.text == p["public"] for x in t.s.outbox):
             t.publish(p["public"], "开门")
 

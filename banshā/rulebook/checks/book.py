@@ -118,6 +118,7 @@ class Book:
     def landing_slots(self) -> set[str]:
         """Names under which a hit may land."""
         slots = set(self.compiled["landing"].get("order", [])) | self.skill_names
+        slots.add("投票")  # where a vote's hit lands
         slots |= {link["name"] for link in self.compiled["links"]}
         for skill in self.skills.values():
             slots |= {effect["slot"] for _, effect in self.effects(skill) if "slot" in effect}

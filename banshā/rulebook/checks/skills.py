@@ -29,6 +29,7 @@ PLACEHOLDERS = frozenset(
         "state",
         "source",
         "n",
+        "others",
         "name",
     ]
 )
@@ -143,15 +144,15 @@ def _texts(book: Book, skill: Json, where: Path_) -> None:
         book.report("R043", where, "text", "技能没有写说明（text）", severity="warning")
     offered = {choice["key"] for choice in skill.get("choose", [])}
     for path, text in _strings(skill):
-        if path == "text":
-            continue
+        if path == "text" or path.startswith("with."):
+            continue  # a behaviour fills the places of its own texts
         _placeholders(book, text, offered, where, path)
 
 
 def _placeholders(book: Book, text: str, offered: set[str], where: Path_, path: str) -> None:
     for word in re.findall(r"\{([^{}]*)\}", text):
         kind, _, key = word.partition(":")
-        if kind == "choice" and key in offered:
+        if kind == "extra" or (kind == "choice" and key in offered):
             continue
         if kind == "choice":
             book.report("R044", where, path, f"{{{word}}} 没有人填：这个技能没有选择 {key}", guess=near(key, offered))

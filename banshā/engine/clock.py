@@ -79,7 +79,7 @@ def _repeat(t: Table, name: str, loop: Def, again: Later) -> str:
 def open_phase(t: Table, name: str) -> None:
     """Open a phase and run the system slots it begins with."""
     c = t.s.clock
-    c.phase, c.slot, c.closed = name, 0, False
+    c.phase, c.slot, c.closed, c.shut, c.prolonged = name, 0, False, False, 0
     c.tick += 1
     for loop_name, loop in t.rs.loops.items():
         if loop["from"] == name and c.run == 1:
@@ -117,6 +117,7 @@ def _boundary(t: Table, edge: str, phase: str) -> None:
     statuses.sweep(t, edge, phase)
     skills.expire(t, edge, phase)
     postponed.run_due(t, edge, phase)
+    t.s.grants = [g for g in t.s.grants if not (g.until and statuses.ends_at(t, g.until, g.given, edge, phase))]
     t.s.limits = [x for x in t.s.limits if not (x.until and statuses.ends_at(t, x.until, x.given, edge, phase))]
     for seat in t.s.seats.values():
         seat.faces = [f for f in seat.faces if not _over(t, f.until, f.given, edge, phase)]
@@ -143,8 +144,10 @@ def end(t: Table) -> None:
     _drop_unplayed(t)
     if t.phase.votes and not c.vote_closed:
         votes.close(t)
+    known = len(t.s.outs)
     moments.fire(t, "phase_end", 0, phase=c.phase)
     _boundary(t, "end", c.phase)
+    _late_outs(t, known)
     t.release("阶段末", c.phase, t.phase.group if _last_of_group(t) else "")
     t.s.grants = [g for g in t.s.grants if g.tick != c.tick]
     if c.phase in c.skipped:
@@ -161,6 +164,16 @@ def _drop_unplayed(t: Table) -> None:
         if use.fate == "planned" and use.phase == c.phase and (use.sent.day, use.sent.run) == (c.day, c.run):
             with t.under(use.key):
                 settle.block(t, use, f"{c.phase}被跳过" if c.phase in c.skipped else "一直没有轮到")
+
+
+def _late_outs(t: Table, known: int) -> None:
+    """Outs by day that the end of the phase itself brings are known with it."""
+    from . import system
+
+    if not t.phase.queued:
+        landing.land(t)
+        if t.phase.public != "开门":
+            system.announce_new(t, known)
 
 
 def _last_of_group(t: Table) -> bool:
@@ -233,18 +246,17 @@ def _op_close(c: Context, e: Effect) -> None:
             th.open, th.settled = False, True
     else:
         votes.close(c.t)
-    c.t.s.clock.vote_closed = True
+    c.t.s.clock.vote_closed = c.t.s.clock.shut = True
     c.t.emit("clock", "立刻关门", [c.actor])
 
 
 def _op_prolong(c: Context, e: Effect) -> None:
     """One more day of discussion: ballots so far are void and may be cast anew."""
     c.t.s.clock.prolonged += 1
-    now = {th.id for th in votes.current(c.t)}
-    c.t.s.ballots = [b for b in c.t.s.ballots if b.thread not in now]
+    votes.start_over(c.t)
     c.t.emit("clock", "讨论延长一天，已投的票作废", [c.actor])
-
-
+    if "public" in e:
+        c.t.publish(fill(c, e["public"]))
 
 
 _OPERATIONS = {

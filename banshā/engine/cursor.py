@@ -224,7 +224,24 @@ def _pass(t: Table, slot: Slot) -> None:
     if slot.key == "系统.补用":
         for sk in t.s.skills.values():
             sk.now = False
-    t.s.clock.slot += 1
+    if not (slot.chain and _go_back(t, slot)):
+        t.s.clock.slot += 1
+
+
+def _go_back(t: Table, slot: Slot) -> bool:
+    """Who went out in this step and may act in it does so at once: the cursor returns to his slot, once a right."""
+    c = t.s.clock
+    step = {str(i) for i, s in enumerate(t.phase.slots) if s.step == slot.step}
+    back: list[int] = []
+    for x in t.s.later:
+        if x.kind == "right" and x.given is not None and x.given.tick == c.tick and x.data.get("slot") in step:
+            d = skills.definition(t, t.s.skills[x.ref])
+            at = t.rs.slot_in(d, c.phase)
+            if at is not None and at <= c.slot and str(at) in step and not d["after_out"].get("granted"):
+                x.data["slot"] = "again"
+                back.append(at)
+    c.slot = min(back, default=c.slot)
+    return bool(back)
 
 
 def _release_rights(t: Table, slot: Slot, keep_fresh: bool) -> None:

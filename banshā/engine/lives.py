@@ -48,7 +48,7 @@ def right_gone(t: Table, right: Later) -> None:
 
 def fresh(t: Table) -> list[Out]:
     """Outs that were not final and nobody has read of yet."""
-    return [o for o in t.s.outs if not o.final and o.announced is None]
+    return [o for o in t.s.outs if not o.final and o.announced is None and t.seat(o.seat).in_play]
 
 
 def notify(t: Table) -> None:

@@ -63,7 +63,7 @@ def _state(t: Table, args: list[str], params: dict[str, str]) -> None:
     if until and until not in t.rs.ends:
         raise Refusal("unknown_end", f"没有结束时点 {until}", "", f"有：{'、'.join(t.rs.ends)}")
     charges = uses.whole(params["次数"], "次数=") if "次数" in params else -1
-    statuses.give(t, name, [uses._seat(t, seat)], until=until, charges=charges)
+    statuses.give(t, name, [uses._seat(t, seat)], until=until, charges=charges, straight=True)
 
 
 def _lift(t: Table, args: list[str], params: dict[str, str]) -> None:

@@ -97,12 +97,14 @@ def give(
     *,
     exactly: int = 0,
     unless_held: bool = False,
+    straight: bool = False,
     data: dict[str, str] | None = None,
     **fields: Any,
 ) -> list[int]:
     """Give a state or mark; returns the seats that got it.
 
-    With `exactly`, either that many seats get it or none does (同命, 情侣). fields: charges, vs, vs_seat, except_slots.
+    With `exactly`, either that many seats get it or none does (同命, 情侣). `straight`: by the director, nobody moves it on.
+    fields: charges, vs, vs_seat, except_slots.
     """
     draft = Status(0, name, 0, giver, use, skill, t.at, until, data=dict(data or {}), **fields)
     proposals: list[int] = []
@@ -111,7 +113,7 @@ def give(
         if why:
             t.emit("status", f"{t.name(floor)} 不会获得[{name}]（{why}）", [floor], state=name, fate="immune")
         elif not (unless_held and has(t, floor, name)):
-            proposals += moments.before_state(t, replace(draft, holder=floor))
+            proposals += [floor] if straight else moments.before_state(t, replace(draft, holder=floor))
     got = list(dict.fromkeys(proposals)) if exactly else proposals
     if exactly and (len(got) != exactly or len(got) != len(set(to))):
         t.emit("status", f"[{name}]没有正好 {exactly} 人，不成立", list(to), state=name, fate="void")

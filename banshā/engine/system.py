@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import clock, landing, moments, offices, postponed, skills, votes
+from . import clock, landing, lives, moments, offices, postponed, skills, votes
 from .state import Hit, Later, Out
 from .table import Table
 
 
 def announce_at_noon(t: Table) -> None:
     """By day outs are known at once: told and announced."""
-    fresh = [o for o in t.s.outs if o.final and o.announced is None and o.back is None]
+    fresh = _fresh(t)
     if fresh:
         _notify(t, fresh)
         _announce(t, fresh, f"{t.names_in_order(o.seat for o in fresh)}出局", "立刻")
         t.release("出局")
+    lives.publish(t)
+
+
+def announce_new(t: Table, known: int) -> None:
+    """The same for those outs only that came after the first `known`."""
+    if len(t.s.outs) > known:
+        fresh = [o for o in _fresh(t) if o in t.s.outs[known:]]
+        _notify(t, fresh)
+        if fresh:
+            _announce(t, fresh, f"其他原因出局：{t.names_in_order(o.seat for o in fresh)}", "立刻")
+            t.release("出局")
+        lives.publish(t)
 
 
 def _notify(t: Table, outs: list[Out]) -> None:
@@ -94,6 +106,7 @@ def publish_dusk(t: Table) -> None:
         lines.append(f"其他原因出局：{t.names_in_order(o.seat for o in other)}")
     if outs:
         _announce(t, outs, "\n".join(lines), "立刻")
+    lives.publish(t)
     t.release("出局")
 
 
@@ -108,6 +121,7 @@ def settle_night(t: Table) -> None:
 
 def tell_outs(t: Table) -> None:
     """系统.通知出局: those who went out by night hear of it."""
+    lives.notify(t)
     _notify(t, _fresh(t))
 
 
@@ -130,12 +144,7 @@ def open_day(t: Table) -> None:
         _announce(t, outs, f"昨夜出局：{t.names_in_order(o.seat for o in outs)}", "立刻")
     elif not day_one and not _night_before(t):
         t.publish(t.rs.wording("quiet_night", "昨夜平安，没有人出局"), "立刻")
-    first = [o for o in t.s.outs if not o.final and o.announced is None]
-    if first:
-        for o in first:
-            o.announced = t.at
-        text = t.rs.wording("first_out", "{names}已出局一次")
-        t.publish(text.replace("{names}", t.names_in_order(o.seat for o in first)), "立刻", [o.seat for o in first])
+    lives.publish(t)
     publish_words(t)
     for o in over:
         o.words_right = False

@@ -229,10 +229,32 @@ def stand_in(t: Table, floor: int) -> int:
 
 
 def force_top(t: Table, floor: int) -> None:
-    """This seat counts as top in all of today's threads (替死)."""
-    for th in current(t):
+    """This seat counts as top in all of today's threads (替死), also where they are closed but not settled yet."""
+    for th in unsettled(t):
         if floor not in th.forced_top:
             th.forced_top.append(floor)
+        if not th.open:
+            th.top = [f for f in th.forced_top if t.seat(f).in_play]
+
+
+def nobody_on_top(t: Table) -> None:
+    """The tally of today's closed threads counts for nothing."""
+    for th in unsettled(t):
+        th.counts, th.top, th.forced_top = {}, [], []
+
+
+def unsettled(t: Table) -> list[Thread]:
+    return [x for x in t.s.threads if x.day == t.s.clock.day and not x.settled]
+
+
+def start_over(t: Table) -> None:
+    """The ballots cast so far are void, everybody may cast anew; they stay on record."""
+    now = {th.id for th in current(t)}
+    void = [b for b in t.s.ballots if b.thread in now]
+    t.s.ballots = [b for b in t.s.ballots if b.thread not in now]
+    for b in void:
+        b.void = "重新投票"
+    t.s.past_ballots += void
 
 
 # ── settlement at dusk ──

@@ -322,7 +322,8 @@ class Stage:
         if name not in t.rs.states and name in t.rs.offices:
             offices.appoint(t, name, _floor(t, seat), "立刻")
             return
-        statuses.give(t, name, [_floor(t, seat)], until=params.get("至", ""), charges=int(params.get("次数", "-1")))
+        statuses.give(t, name, [_floor(t, seat)], until=params.get("至", ""), charges=int(params.get("次数", "-1")),
+                      straight=True)  # fmt: skip
 
 
 def _floor(t: Table, name: str) -> int:

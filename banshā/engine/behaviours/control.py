@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .. import skills, statuses, votes
+from dataclasses import replace
+
+from .. import aim, moments, settle, skills, statuses, votes
 from ..errors import Refusal
 from ..rules import AIMED
 from ..state import Ballot, Moment, Question, Skill, Status, Thread, Use
@@ -84,31 +86,50 @@ def _number(t: Table, sk: Skill) -> tuple[int, int]:
 
 @register("太极")
 class Taiji(Behaviour):
-    """tubian: 太极宗师.太极 — a state about to be had is moved (选项 1) or copied (选项 2) to another seat."""
+    """tubian: 太极宗师.太极 — a state about to be had is moved (选项 1) or copied (选项 2) to another seat.
+
+    It is put in right behind what gives the state, as an aimed use of its own: redirects and hiding bend it too.
+    """
 
     def on_before_state(self, t: Table, sk: Skill, draft: Status) -> list[int] | None:
         if draft.skill >= 0 and t.s.skills[draft.skill].holder == sk.holder and draft.giver == sk.holder:
             return None
-        chain = f"{draft.use}:{draft.name}"
+        times = params(t, sk)["times"]
         others = [f for f in t.s.seats if f != sk.holder and not t.seat(f).announced_out]
-        pool = [f for f in others if self._passed(draft, f) < params(t, sk)["times"]]
+        pool = [f for f in others if self._passed(draft, f) < times]
         if not pool:
             return None
+        use = self._use(t, sk, draft, pool)
+        settled = [f for f in use.settled if self._passed(draft, f) < times]
+        if not settled:  # it settles on nobody: the state stays where it was going
+            return [sk.holder]
+        found = [sk.holder] if use.params["选项"] == "2" else []
+        for f in settled:
+            draft.data[f"太极:{f}"] = str(self._passed(draft, f) + 1)
+            settle.touch(use, f)
+            if not statuses.immune(t, f, draft.name):
+                found += moments.before_state(t, replace(draft, holder=f))
+        return found
+
+    def _use(self, t: Table, sk: Skill, draft: Status, pool: list[int]) -> Use:
+        """Ask the holder, and settle his choice like any aimed skill."""
         c = t.s.clock
-        key = f"太极|{sk.holder}|{draft.name}|{chain}|{c.day}.{c.run}.{c.phase}|{len(draft.data)}"
-        text = f"你即将获得[{draft.name}]{statuses.until_text(draft)}：选项1 转移给谁，或选项2 复制给谁？"
-        got = t.ask(Question(0, key, sk.holder, "太极", text, "taiji", ["1", "2"], pool, forced=True))
-        to = t.by_name(got[0])
+        passed = sum(int(v) for k, v in draft.data.items() if k.startswith("太极:"))
+        chain = f"{draft.use}:{draft.name}|{c.day}.{c.run}.{c.phase}|{passed}"
+        news = f"你即将获得[{draft.name}]{statuses.until_text(draft)}"
+        t.tell([sk.holder], news, "立刻")
+        got = t.ask(Question(0, f"太极|{sk.holder}|{chain}", sk.holder, "太极", f"{news}：选项1 转移给谁，或选项2 复制给谁？",
+                             "taiji", ["1", "2"], pool, forced=True))  # fmt: skip
+        to, option = t.by_name(got[0]), got[1].removeprefix("选项=")
         assert to is not None
-        draft.data[f"太极:{to}"] = str(self._passed(draft, to) + 1)
-        t.emit("redirect", f"太极：[{draft.name}]{'转移' if got[1] == '选项=1' else '复制'}给 {t.name(to)}", [to])
-        from ..moments import before_state
-
-        keep = [sk.holder] if got[1] == "选项=2" else []
-        why = statuses.immune(t, to, draft.name)
-        from dataclasses import replace
-
-        return keep + ([] if why else before_state(t, replace(draft, holder=to)))
+        use = Use(len(t.s.uses), sk.id, sk.key, skills.name(t, sk), sk.holder, "", sk.holder, [to], {"选项": option}, c.phase,
+                  t.at, "forced", t.at, c.slot, sk.holder, [sk.holder], fate="done")  # fmt: skip
+        t.s.uses.append(use)
+        t.emit("use", f"{t.name(sk.holder)} 太极：[{draft.name}]{'复制' if option == '2' else '转移'}给 {t.name(to)}", [sk.holder],
+               skill=sk.key, use=str(use.id))  # fmt: skip
+        aim.settle(t, use, sk)
+        moments.fire(t, "used", sk.holder, use=use)
+        return use
 
     def _passed(self, draft: Status, floor: int) -> int:
         return int(draft.data.get(f"太极:{floor}", "0"))

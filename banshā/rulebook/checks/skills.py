@@ -30,6 +30,9 @@ PLACEHOLDERS = frozenset(
         "source",
         "n",
         "others",
+        # what named behaviours fill in the texts of their `with` tables
+        "fox",
+        "text",
         "name",
     ]
 )
@@ -144,8 +147,8 @@ def _texts(book: Book, skill: Json, where: Path_) -> None:
         book.report("R043", where, "text", "技能没有写说明（text）", severity="warning")
     offered = {choice["key"] for choice in skill.get("choose", [])}
     for path, text in _strings(skill):
-        if path == "text" or path.startswith("with."):
-            continue  # a behaviour fills the places of its own texts
+        if path == "text":
+            continue
         _placeholders(book, text, offered, where, path)
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -65,16 +65,58 @@ def _take_shared(params: dict[str, Any]) -> None:
             setattr(shared, name, value)
 
 
+class Plain:
+    """Reads a word of the command line as what it is: text, number or path.
+
+    Typer (0.29) builds a pydantic model for every option, which costs more than the rest of an ordinary command, and
+    its complaints are English. Where a parameter is one of these three, this stands in for the model.
+    """
+
+    def __init__(self, kind: type, least: float | None) -> None:
+        self.kind, self.least = kind, least
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        many = param.multiple or param.nargs == -1
+        if value is None:
+            return () if many else None
+        return [self._one(v, param, ctx) for v in value] if many else self._one(value, param, ctx)
+
+    def _one(self, value: Any, param: Any, ctx: Any) -> Any:
+        try:
+            read = value if isinstance(value, self.kind) else self.kind(value)
+        except ValueError:
+            raise typer.BadParameter(f"「{value}」不是整数", ctx=ctx, param=param) from None
+        if self.least is not None and read < self.least:
+            raise typer.BadParameter(f"至少是 {self.least:g}", ctx=ctx, param=param)
+        return read
+
+
+def plainly(params: list[Any]) -> list[Any]:
+    """Give parameters of simple types a plain reader (no-op where Typer has no such models)."""
+    for p in params:
+        descriptor = getattr(p, "type_descriptor", None)
+        kind = getattr(descriptor, "annotation", None)
+        if get_origin(kind) is list:
+            kind = get_args(kind)[0]
+        if kind in (str, int, bool, Path) and getattr(p, "_runtime_param", 0) is None:
+            p._runtime_param = Plain(kind, getattr(getattr(descriptor, "parameter_info", None), "min", None))
+    return params
+
+
 class Command(TyperCommand):
     """A command with the shared options and help in Chinese."""
 
     def __init__(self, name: str | None, **kw: Any) -> None:
-        kw["params"] = [*(kw.get("params") or []), *_shared_params()]
+        kw["params"] = plainly([*(kw.get("params") or []), *_shared_params()])
         super().__init__(name, **kw)
 
     def invoke(self, ctx: Any) -> Any:
         _take_shared(ctx.params)
         return super().invoke(ctx)
+
+    def get_help_option(self, ctx: Any) -> Any:
+        option = super().get_help_option(ctx)
+        return plainly([option])[0] if option is not None else None
 
     def get_help(self, ctx: Any) -> str:
         from . import helping
@@ -89,7 +131,7 @@ class Group(TyperGroup):
     """A group of commands with the shared options, help and errors in Chinese."""
 
     def __init__(self, **kw: Any) -> None:
-        kw["params"] = [*(kw.get("params") or []), *_shared_params()]
+        kw["params"] = plainly([*(kw.get("params") or []), *_shared_params()])
         super().__init__(**kw)
 
     def invoke(self, ctx: Any) -> Any:
@@ -116,6 +158,10 @@ class Group(TyperGroup):
             raise typer.BadParameter(f"没有命令 {name}。{hint}", ctx=ctx, param_hint="·")
         return name, found, args[1:]
 
+    def get_help_option(self, ctx: Any) -> Any:
+        option = super().get_help_option(ctx)
+        return plainly([option])[0] if option is not None else None
+
     def get_help(self, ctx: Any) -> str:
         from . import helping
 
@@ -128,8 +174,11 @@ class Group(TyperGroup):
 def commands(help: str = "", cls: type[Group] = Group, **kw: Any) -> typer.Typer:
     """A new group of commands."""
     kw.setdefault("no_args_is_help", True)
+    if help:
+        kw["help"] = help
     return typer.Typer(
-        cls=cls, help=help, add_completion=False, rich_markup_mode=None, context_settings=HELP_NAMES, **kw
+        cls=cls, add_completion=False, rich_markup_mode=None, context_settings=HELP_NAMES,
+        pretty_exceptions_enable=False, **kw,
     )
 
 
@@ -151,7 +200,6 @@ def single(app: typer.Typer, name: str) -> Any:
 def run(main: Callable[..., Any], *args: Any, **kw: Any) -> Any:
     """Run the command line; every error becomes a Chinese line and an exit code."""
     standalone = kw.pop("standalone_mode", True)
-    global shared
     _reset()
     try:
         code = main(*args, standalone_mode=False, **kw)
@@ -182,13 +230,22 @@ def fail(error: Exception) -> int:
 
     told = failing.told(error)
     if told is None:
-        raise error
+        return bug(error)
     if shared.json:
         answer(told.data)
     note(told.text, "bad")
     for line in told.more:
         note(line)
     return told.code
+
+
+def bug(error: Exception) -> int:
+    """Something nobody foresaw: say so with all that helps to find it, and touch nothing."""
+    import traceback
+
+    traceback.print_exception(error)
+    note(f"bansha 自己出错了：{type(error).__name__}：{error}。请把上面这一段发给开发者；存档没有动", "bad")
+    return BUG
 
 
 def note(text: str, style: str = "dim") -> None:

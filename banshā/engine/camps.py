@@ -14,6 +14,8 @@ def none_camp(t: Table) -> str:
 
 def recompute(t: Table, silent: bool = False) -> None:
     """Bring every seat's camp in line with its sources."""
+    from . import wins
+
     before = {f: s.camp for f, s in t.s.seats.items()}
     for _ in range(len(before) + 1):
         new = {f: _derive(t, f) for f in t.s.seats}
@@ -29,6 +31,8 @@ def recompute(t: Table, silent: bool = False) -> None:
             if not seat.sources[-1].why.startswith("·"):
                 t.tell([f], t.rs.wording("camp", "你的阵营转变为{camp}").replace("{camp}", seat.camp))
             moments.fire(t, "camp", f, camp=seat.camp)
+            if seat.camp in t.s.lost and queries.is_undecided(t, f):
+                wins.reconsider(t, seat.camp)
 
 
 def _derive(t: Table, floor: int) -> str:
@@ -90,23 +94,31 @@ def follow_anew(t: Table, floor: int, other: int, why: str) -> None:
 # ── tags ──
 
 
-def grant_tag(t: Table, floor: int, tag: str, gain: bool, why: str, until: str = "") -> None:
-    """Give or take a tag; a tag of a party means joining or leaving its group."""
+def grant_tag(t: Table, floor: int, tag: str, gain: bool, why: str, until: str = "", kind: str = "") -> None:
+    """Give or take a tag; a tag of a party means joining or leaving its group. kind: see `TagGrant`."""
+    if gain and not kind and _kept_off(t, floor, tag):
+        t.emit("tag", f"{t.name(floor)} 不会获得[{tag}]", [floor], tag=tag, op="barred")
+        return
     had = tag in queries.tags(t, floor)
-    t.seat(floor).tags.append(TagGrant(tag, gain, why, until, t.at))
+    t.seat(floor).tags.append(TagGrant(tag, gain, why, until, t.at, kind=kind))
     has = tag in queries.tags(t, floor)
     if had == has:
         return
     t.emit("tag", f"{t.name(floor)} {'获得' if gain else '失去'}[{tag}]", [floor], tag=tag, op="gain" if gain else "lose")
     for name, p in t.rs.parties.items():
-        if p["tag"] == tag and p.get("chat"):
+        if p["tag"] == tag and p.get("chat") and kind != "aside":
             t.todo(f"把{t.name(floor)}{'拉进' if gain else '移出'}{name}的群", [floor])
             _introduce(t, floor, p, gain)
 
 
+def _kept_off(t: Table, floor: int, tag: str) -> bool:
+    """Whether the seat cannot get this tag: a state hides it, or it was lost for good."""
+    return tag in queries.hidden_tags(t, floor) or any(g.kind == "bar" and g.tag == tag for g in t.seat(floor).tags)
+
+
 def _introduce(t: Table, floor: int, party: Def, gain: bool) -> None:
     if gain:
-        others = [f for f in t.s.seats if f != floor and party["tag"] in queries.tags(t, f)]
+        others = [f for f in t.s.seats if f != floor and queries.can_be_in_party(t, f, party)]
         if others:
             t.tell([floor], f"你加入了{party['name']}，群内有：{t.names(others)}")
             t.tell(others, f"{t.name(floor)}加入了{party['name']}")
@@ -116,11 +128,16 @@ def _introduce(t: Table, floor: int, party: Def, gain: bool) -> None:
 
 def take_tags(t: Table, source: int, to: int, tags: list[str]) -> None:
     """The tags another seat's identity carries; heirs of a tag keep its first owner's place."""
-    role = queries.card(t, source)
-    held = {g.tag for g in t.seat(source).tags if g.gain}
+    held: dict[str, TagGrant] = {}
+    for g in t.seat(source).tags:
+        if g.gain:
+            held.setdefault(g.tag, g)
+        else:
+            held.pop(g.tag, None)
+    listed = {w for p in t.rs.parties.values() for key in ("heirs", "last") for w in p.get(key, ())}
     for tag in tags:
-        if tag in held or tag in t.rs.roles.get(role, {}).get("tags", []):
-            grant_tag(t, to, tag, True, role)
+        if tag in held:
+            grant_tag(t, to, tag, True, held[tag].why if held[tag].why in listed else queries.card(t, source))
 
 
 def who_can(t: Table, word: str) -> list[int]:
@@ -140,8 +157,8 @@ def mates(t: Table, floor: int) -> list[int]:
 
     found: set[int] = set()
     for p in t.rs.parties.values():
-        if p.get("chat") and p["tag"] in queries.tags(t, floor):
-            found |= {f for f in t.s.seats if p["tag"] in queries.tags(t, f)}
+        if p.get("chat") and queries.can_be_in_party(t, floor, p):
+            found |= {f for f in t.s.seats if queries.can_be_in_party(t, f, p)}
     for s in statuses.real(t, floor):
         if statuses.prop(t, s.name, "chat"):
             found |= {x.holder for x in t.s.statuses.values() if x.group == s.group and x.name == s.name}

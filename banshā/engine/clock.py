@@ -328,6 +328,10 @@ def alive_count(t: Table) -> int:
 
 
 def after_use(t: Table) -> None:
-    """By day what a use did lands at once."""
+    """By day what a use did lands at once, and who went out hears of it (at noon with the announcement)."""
     if not t.phase.queued:
         landing.land(t)
+        if not t.phase.votes:
+            from . import system
+
+            system.tell_outs(t)

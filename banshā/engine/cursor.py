@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import clock, delays, draws, moments, parties, questions, ranges, rewind, settle, skills, system, uses, wins
+from . import clock, delays, draws, lives, moments, parties, questions, ranges, rewind, settle, skills, system, uses, wins
 from .errors import NeedAnswer, Refusal, Rewound
 from .rules import Slot
 from .state import Later, Moment, Skill, State, Use
@@ -142,7 +142,8 @@ def _plays(t: Table, slot: Slot) -> list[Use]:
     found += late
     if slot.mode == "simultaneous":
         found += _rest_of_step(t, slot)
-    return sorted(found, key=lambda u: (skills.order_key(t, t.s.skills[u.skill]), u.id))
+    # What was put off was done before what is done today.
+    return sorted(found, key=lambda u: (skills.order_key(t, t.s.skills[u.skill]), u.origin != "deferred", u.id))
 
 
 def _rest_of_step(t: Table, slot: Slot) -> list[Use]:
@@ -256,8 +257,9 @@ def _release_rights(t: Table, slot: Slot, keep_fresh: bool) -> None:
         fresh = x.given is not None and x.given.tick == t.s.clock.tick and x.data.get("slot") == str(i)
         return not (keep_fresh and fresh)
 
-    if not slot.system:
-        t.s.later = [x for x in t.s.later if not over(x)]
+    for x in [] if slot.system else [x for x in t.s.later if over(x)]:
+        t.s.later.remove(x)
+        lives.right_gone(t, x)
 
 
 # ── a move of an at-once phase ──

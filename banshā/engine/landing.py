@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from . import effects, lives, moments, skills, statuses
 from .rules import Def
 from .state import Hit, Later, Out, State, Status, Use
@@ -60,17 +62,17 @@ def strike(t: Table, h: Hit) -> None:
 
 
 def _replaced(t: Table, h: Hit) -> bool:
-    """A skill's `instead`: what happens in place of the out that its hit would have brought."""
-    use = t.s.uses[h.use] if h.use >= 0 and not h.link else None
-    d: Def = t.rs.skills[use.key] if use else {}
-    if use is None or "instead" not in d:
+    """What the hit carries to happen in place of the out it would have brought."""
+    if not h.instead:
         return False
-    h.fate, h.by = "replaced", d["name"]
-    event = t.emit("replaced", f"{t.name(h.target)} 没有因{d['name']}出局，改受它的效果", [h.target], hit=str(h.id))
-    with t.under(use.key, event.index):
+    use = t.s.uses[h.use] if h.use >= 0 else None
+    h.fate, h.by = "replaced", h.slot
+    event = t.emit("replaced", f"{t.name(h.target)} 没有因{h.slot}出局，改受它的效果", [h.target], hit=str(h.id))
+    with t.under("", event.index):
         what = moments.Happening("land", h.target, h)
-        c = effects.Context(t, use.holder or use.source, t.s.skills[use.skill], use, h.target, h.target, what)
-        effects.run(c, d["instead"])
+        sk = t.s.skills[use.skill] if use else None
+        c = effects.Context(t, use.holder if use and use.holder else h.source, sk, use, h.target, h.target, what)
+        effects.run(c, json.loads(h.instead))
     return True
 
 
@@ -144,6 +146,8 @@ def _skill_stops(t: Table, h: Hit, name: str) -> bool:
                     sk.uses -= 1
                 c = effects.Context(t, h.target, sk, None, h.target, happening=moments.Happening("land", h.target, h))
                 effects.run(c, d.get("stopped") or [])
+            if "stops_by" in d and not statuses.has(t, h.target, d["stops_by"]):
+                continue  # what should have stopped it could not be had
             return True
     return False
 

@@ -58,7 +58,7 @@ def moves(t: Table, actor: str = "") -> list[Choice]:
     if t.s.over or not t.s.clock.phase:
         return []
     if t.s.questions:
-        return [_answer(t, q) for q in t.s.questions if actor in ("", t.name(q.seat))]
+        return [answer(t, q) for q in t.s.questions if actor in ("", t.name(q.seat))]
     found: list[Choice] = []
     for name, floor in _actors(t):
         if actor in ("", name):
@@ -224,7 +224,7 @@ def _words(t: Table, floor: int) -> Iterator[Choice]:
 # ── answers ──
 
 
-def _answer(t: Table, q: Question) -> Choice:
+def answer(t: Table, q: Question) -> Choice:
     """What may be said to an open question."""
     made = Choice(ANSWER, t.name(q.seat), "回应", [q.skill], skill=q.skill)
     if q.kind in ("seats", "taiji"):

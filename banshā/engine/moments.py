@@ -5,7 +5,7 @@ A skill listens through `on` entries of its ruleset table and through the method
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from .rules import Def
@@ -59,10 +59,10 @@ def fire(t: Table, kind: str, seat: int, **about: Any) -> None:
     what = Happening(kind, seat, **about)
     for sk in listeners(t, kind):
         d = t.rs.skills[sk.key]
-        own_out = kind == "out" and sk.holder == seat
+        own_out = kind in ("out", "first_out") and sk.holder == seat
         if own_out and sk.id not in what.usable:
             continue
-        if not own_out and not skills.stands(t, sk):
+        if not own_out and not skills.stands(t, sk) and not getattr(behaviour_of(t, d), "lasting", False):
             continue
         with t.under(sk.key):
             for entry in d.get("on") or ():
@@ -72,6 +72,26 @@ def fire(t: Table, kind: str, seat: int, **about: Any) -> None:
             handler = getattr(b, f"on_{kind}", None)
             if handler is not None:
                 handler(t, sk, what)
+    if kind in t.rs.heard_by_states:
+        _states_hear(t, what)
+
+
+def _states_hear(t: Table, what: Happening) -> None:
+    """States and marks with an `on` of their own: the giver acts on the holder, whatever became of the giver's skill."""
+    from . import effects, statuses
+
+    if what.status is not None:
+        concerned = [what.status]
+    else:
+        concerned = [s for f in ([what.seat] if what.seat else t.alive()) for s in statuses.all_on(t, f)]
+    for s in concerned:
+        for entry in [x for d in statuses.defs(t, s.name) for x in d.get("on") or ()]:
+            if entry["at"] != what.kind or entry.get("phase") not in (None, what.phase):
+                continue
+            c = effects.Context(t, s.giver, None, None, s.holder, s.holder, replace(what, status=s))
+            if entry.get("period") in (None, t.phase.period) and effects.holds(c, entry.get("when")):
+                with t.under(f"状态.{s.name}"):
+                    effects.run(c, entry["then"])
 
 
 def _concerns(t: Table, sk: Skill, entry: Def, what: Happening) -> bool:

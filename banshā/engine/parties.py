@@ -33,7 +33,9 @@ def heirs(t: Table, p: Def) -> list[int]:
     def place(f: int) -> tuple[int, int, int]:
         why = next((g.why for g in reversed(t.seat(f).tags) if g.tag == tag and g.gain), "")
         role = why if why in order else queries.card(t, f)
-        last = 1 if why in p.get("last", ()) else 0
+        last = int(why in p.get("last", ()))
+        if last:
+            return (last, 0, t.rs.rank(queries.card(t, f)))
         return (last, order.index(role) if role in order else len(order), t.rs.rank(queries.card(t, f)))
 
     return sorted((f for f in t.alive() if tag in queries.tags(t, f)), key=place)

@@ -102,12 +102,19 @@ def tags(t: Table, floor: int) -> list[str]:
         elif not g.gain and g.tag in held:
             held.remove(g.tag)
     held += [e["tag"] for _, e in standing(t, floor, "tag") if e["tag"] not in held]
-    hidden = {tag for s in statuses.real(t, floor) for d in statuses.defs(t, s.name) for tag in d.get("hides_tags", ())}
+    hidden = hidden_tags(t, floor)
     return [tag for tag in held if tag not in hidden]
 
 
+def hidden_tags(t: Table, floor: int) -> set[str]:
+    """Tags a state keeps from the seat for now."""
+    return {tag for s in statuses.real(t, floor) for d in statuses.defs(t, s.name) for tag in d.get("hides_tags", ())}
+
+
 def can_be_in_party(t: Table, floor: int, party: Def) -> bool:
-    return party["tag"] in tags(t, floor)
+    """Carries the party's tag, and not only as a tag of its own that stands aside from the party."""
+    own = [g for g in t.seat(floor).tags if g.gain and g.tag == party["tag"]]
+    return party["tag"] in tags(t, floor) and not (own and all(g.kind == "aside" for g in own[-1:]))
 
 
 def is_undecided(t: Table, floor: int) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from . import landing, queries
 from .errors import Rewound
-from .state import Letter, State
+from .state import Letter, Moment, State
 from .table import Table
 
 if TYPE_CHECKING:
@@ -110,9 +110,11 @@ def _tell_of_it(t: Table, now: State, groups: dict[str, list[int]]) -> None:
     from . import clock
 
     back = [f for f, seat in t.s.seats.items() if seat.in_play and not now.seats[f].in_play and not now.seats[f].red]
-    t.emit("rewind", f"时光回溯到{clock.label(t)}", back)
+    c = now.clock  # it happens when it is said, though the clock shows the earlier time already
+    then = Moment(c.day, c.run, c.phase, c.tick)
+    t.emit("rewind", f"时光回溯到{clock.label(t)}", back).at = then
     for f in back:
-        t.emit("back", f"{t.name(f)} 回到场上（回溯）", [f])
+        t.emit("back", f"{t.name(f)} 回到场上（回溯）", [f]).at = then
         t.tell([f], t.rs.wording("rewound", "时光回溯，你回到了场上"), "立刻")
     for name, members in _groups(t).items():
         for f in sorted(set(members) ^ set(groups[name])):
@@ -124,7 +126,6 @@ def _stay_out(t: Table, now: State) -> None:
     for f, seat in now.seats.items():
         if seat.red and t.s.seats[f].in_play:
             landing.strike(t, landing.queue(t, landing.RED, f, 0, None, landing.RED))
-            told = next((o for o in reversed(now.outs) if o.seat == f), None)
-            out = t.s.outs[-1]
-            out.told, out.announced = bool(told and told.told), told.announced if told else None
+            was, out = next(o for o in reversed(now.outs) if o.seat == f), t.s.outs[-1]
+            out.at, out.told, out.announced = was.at, was.told, was.announced
             t.s.seats[f].announced_out = seat.announced_out

@@ -83,6 +83,11 @@ class Ruleset:
         return {name: i for i, name in enumerate(self.table("landing").get("order", []))}
 
     @cached_property
+    def heard_by_states(self) -> set[str]:
+        """Moments that some state's own `on` waits for."""
+        return {entry["at"] for d in self.states.values() for entry in d.get("on") or ()}
+
+    @cached_property
     def by_name(self) -> dict[str, list[str]]:
         """Skill name -> keys of the skills called so."""
         found: dict[str, list[str]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import aim, delays, effects, moments, parties, skills, uses
+from . import aim, delays, effects, lives, moments, parties, skills, uses
 from .behaviours import takeovers
 from .errors import NeedAnswer, Refusal
 from .rules import FLIP, Effect
@@ -87,6 +87,7 @@ def _begin(t: Table, use: Use, sk: Skill) -> None:
     right = skills.right(t, sk)
     if right is not None and not d.get("after_out", {}).get("granted"):
         t.s.later.remove(right)
+        lives.right_gone(t, right)
     if skills.has_mark(d, FLIP):
         skills.reveal(t, use.holder)
 
@@ -156,11 +157,18 @@ def perform_together(t: Table, plays: list[Use]) -> None:
             _begin(t, use, sk)
             if use.origin != "deferred":
                 aim.settle(t, use, sk)
+    late = {use.id for use, sk in ready if not sk.unaware and delays.put_off(t, use, sk)}
+    waiting: NeedAnswer | None = None
     for use, sk in ready:
         event = t.emit("use", _line(t, use), [use.holder] if use.holder else [], skill=use.key, use=str(use.id))
         use.event = event.index
         with t.under(use.key, event.index):
             if sk.unaware and use.origin != "deferred":
                 _void(t, use, t.rs.wording("lost_unawares", "你已经失去技能"))
-            elif not delays.put_off(t, use, sk):
-                carry_out(t, use, sk)
+            elif use.id not in late:
+                try:
+                    carry_out(t, use, sk)
+                except NeedAnswer as e:
+                    waiting = e
+    if waiting is not None:
+        raise waiting

@@ -55,6 +55,7 @@ class TagGrant:
     until: str = ""
     given: Moment | None = None
     skill: int = -1  # lasts only while this skill is active
+    kind: str = ""  # bar: lost, and not to be had again; own: had all the same; aside: had, but not in the party
 
 
 @dataclass(slots=True)
@@ -179,6 +180,7 @@ class Hit:
     fate: str = ""  # "" queued | landed | stopped | late | void
     by: str = ""
     cause: int = -1
+    instead: str = ""  # effects (JSON) that take the place of the out
 
 
 @dataclass(slots=True)
@@ -392,6 +394,8 @@ class State:
     lost: list[str] = field(default_factory=list)
     claims: list[str] = field(default_factory=list)  # camps a skill declared winners, judged when the phase is over
     manned: list[str] = field(default_factory=list)  # camps that ever had a member
+    sealed: list[str] = field(default_factory=list)  # lost by cards or word: no new member makes up for that
+    joint: dict[str, list[str]] = field(default_factory=dict)  # camp -> camps whose victory it needs beside its own
     winner: str = ""
     over: bool = False
     next_id: int = 1

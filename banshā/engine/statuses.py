@@ -129,10 +129,10 @@ def _commit(t: Table, status: Status) -> None:
     t.s.statuses[status.id] = status
     d = t.rs.states.get(status.name, {})
     kind = "mark" if d.get("mark") else "status"
-    end = f"，到{end_text(status)}" if status.until else ""
+    end = f"，到{end_text(t, status.until)}" if status.until else ""
     t.emit(kind, f"{t.name(status.holder)} 获得[{status.name}]{end}", [status.holder], state=status.name)
     if is_known(t, status):
-        t.tell([status.holder], f"你获得了[{status.name}]{until_text(status)}")
+        t.tell([status.holder], f"你获得了[{status.name}]{until_text(t, status)}")
     if prop(t, status.name, "chat"):
         t.todo(f"为{t.names(x.holder for x in t.s.statuses.values() if x.group == status.group)}建群", [status.holder])
     moments.fire(t, "given", status.holder, status=status)
@@ -146,14 +146,16 @@ def is_known(t: Table, status: Status) -> bool:
     return bool(t.rs.states.get(status.name, {}).get("known"))
 
 
-def end_text(status: Status) -> str:
-    return status.until or "永久"
+def end_text(t: Table, until: str) -> str:
+    """An end as people say it: the ruleset's words for it, else its name."""
+    if not until:
+        return "游戏结束"
+    return str(t.rs.ends.get(until, {}).get("text") or until)
 
 
-def until_text(status: Status) -> str:
-    if not status.until or status.until == "随技能":
-        return "，持续到游戏结束" if not status.until else ""
-    return f"，持续至{status.until}" + ("开始" if status.until in ("正午", "晨曦") else "")
+def until_text(t: Table, status: Status) -> str:
+    """What a holder hears about how long the state lasts."""
+    return "" if status.until == "随技能" else f"，持续至{end_text(t, status.until)}"
 
 
 def lift(t: Table, status: Status, how: str = "解除") -> None:
@@ -198,6 +200,8 @@ def ends_at(t: Table, until: str, given: Moment, edge: str, phase: str) -> bool:
     d = t.rs.ends.get(until)
     if d is None or d.get(edge) not in (phase, "*"):
         return False
+    if d.get("when") == "later":
+        return t.s.clock.tick > given.tick
     return t.s.clock.day > given.day if d.get("when") == "later_day" else True
 
 

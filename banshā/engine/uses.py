@@ -90,7 +90,7 @@ def open_slot(t: Table, sk: Skill) -> int | None:
     """The slot at which a move of this skill would be played in the open phase; None where it has passed."""
     c = t.s.clock
     slot, late = t.rs.slot_in(skills.definition(t, sk), c.phase), t.rs.late_slot(c.phase)
-    if slot is not None and c.phase not in c.skipped:
+    if slot is not None and c.phase not in c.skipped and not c.shut:
         if slot >= c.slot or t.phase.at_once:
             return slot
         if late is not None and late >= c.slot and sk.gained.tick == c.tick:
@@ -147,6 +147,8 @@ def _out_of_phase(t: Table, sk: Skill) -> None:
     now = t.s.clock.phase
     if now in t.s.clock.skipped:
         raise Refusal("skipped", f"{now}被跳过，今晚无法发动 {d['name']}", sk.key)
+    if t.s.clock.shut and t.rs.slot_in(d, now) is not None:
+        raise Refusal("shut", f"{now}已经提前结束，不能再发动 {d['name']}", sk.key)
     hint = "时点已过" if t.rs.slot_in(d, now) is not None else f"它在{when}发动"
     raise Refusal("out_of_phase", f"现在是{now}，不能发动 {d['name']}", sk.key, hint)
 

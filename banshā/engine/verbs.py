@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -55,12 +56,14 @@ def hit(c: Context, e: Effect) -> None:
     if "source" in e:
         source = next(iter(effects.targets(c, e["source"])), 0)
     d = skills.definition(c.t, c.skill) if c.skill else {}
-    slot = e.get("slot") or d.get("name", "")
+    status = c.happening.status if c.happening else None
+    slot = e.get("slot") or d.get("name") or (status.name if status else "")
     place = effects.expand(c, e.get("place", "")) or ""
     for f in effects.targets(c, e.get("to")):
         settle.touch(c.use, f)
-        landing.queue(c.t, e["hit"], f, source, c.use, slot, place=place, plain=bool(e.get("plain")),
-                      words=bool(e.get("words")))  # fmt: skip
+        h = landing.queue(c.t, e["hit"], f, source, c.use, slot, place=place, plain=bool(e.get("plain")),
+                          words=bool(e.get("words")))  # fmt: skip
+        h.instead = json.dumps(e["instead"], ensure_ascii=False) if "instead" in e else ""
 
 
 def tell(c: Context, e: Effect) -> None:

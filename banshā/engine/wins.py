@@ -11,15 +11,35 @@ def judge(t: Table) -> None:
     """Judge every camp: defeats first, then victories, then the last camp standing."""
     if t.s.winner or t.s.over:
         return
-    for camp, why in defeats(t):
+    fresh = defeats(t)
+    for camp, why in fresh:
         declare_lost(t, camp, why)
     claimed = next((c for c in t.s.claims if c not in t.s.lost), None)
-    winner = (claimed, "技能自带的胜利") if claimed else victory(t)
+    winner = (claimed, "技能自带的胜利") if claimed else victory(t, [c for c, _ in fresh])
     if winner:
         declare_won(t, *winner)
 
 
-def declare_lost(t: Table, camp: str, why: str) -> None:
+def judge_at_once(t: Table) -> None:
+    """In the middle of a phase only the last camp standing wins; everything else waits for the phase's end."""
+    doomed = {camp for camp, _ in defeats(t)}
+    if t.s.claims or sum(c not in t.s.lost and c not in doomed for c in judged(t)) == 1:
+        judge(t)
+
+
+def reconsider(t: Table, camp: str) -> None:
+    """A lost camp got a new member: it stands again unless a condition of defeat still holds."""
+    if camp in t.s.lost and camp not in t.s.sealed and not any(
+        met(t, w, camp) for w in t.rs.data.get("wins", []) if w["kind"] == "lose" and camp in _camps(t, w["camp"])
+    ):
+        t.s.lost.remove(camp)
+        t.emit("note", f"{camp}有了新成员，重新计算后不再判负", [])
+
+
+def declare_lost(t: Table, camp: str, why: str, sealed: bool = False) -> None:
+    """`sealed`: lost by cards or by word, not by a condition that a new member may change."""
+    if sealed and camp not in t.s.sealed:
+        t.s.sealed.append(camp)
     if camp not in t.s.lost:
         t.s.lost.append(camp)
         with t.under(f"胜负.{camp}"):
@@ -103,22 +123,31 @@ def _phrase(count: Def, camp: str) -> str:
     return "".join(words)
 
 
-def victory(t: Table) -> tuple[str, str] | None:
-    """The camp that wins now, and why."""
+def victory(t: Table, fresh: list[str]) -> tuple[str, str] | None:
+    """The camp that wins now, and why. `fresh`: camps that were judged lost just now."""
     rule = t.rs.table("victory")
+    standing = [c for c in judged(t) if c not in t.s.lost]
     claims: dict[str, str] = {}
     for w in t.rs.data.get("wins", []):
         if w["kind"] in ("win", "win_at_once"):
             for camp in _camps(t, w["camp"]):
                 ok = camp in t.s.manned and (camp not in t.s.lost or w.get("special"))
-                if ok and met(t, w, camp):
+                if ok and met(t, w, camp) and _joint_too(t, camp, standing):
                     claims.setdefault(camp, explain(t, w, camp))
-    standing = [c for c in judged(t) if c not in t.s.lost]
     if rule.get("last_standing", True) and len(standing) == 1:
         claims.setdefault(standing[0], "只剩这一个阵营没有判负")
     if not standing and not claims:
-        return _nobody_left(t, rule)
+        return _nobody_left(t, rule, fresh)
     return _veto(t, _first(claims, rule), standing)
+
+
+def _joint_too(t: Table, camp: str, standing: list[str]) -> bool:
+    """Whether the camps joined to this one have what they need as well (a camp without entries: to stand alone)."""
+    for other in t.s.joint.get(camp, []):
+        entries = [w for w in t.rs.data.get("wins", []) if w["kind"] in ("win", "win_at_once") and w["camp"] == other]
+        if not (any(met(t, w, camp) for w in entries) if entries else standing == [camp]):
+            return False
+    return True
 
 
 def _first(claims: dict[str, str], rule: Def) -> tuple[str, str] | None:
@@ -138,14 +167,15 @@ def _veto(t: Table, claim: tuple[str, str] | None, standing: list[str]) -> tuple
     return claim
 
 
-def _nobody_left(t: Table, rule: Def) -> tuple[str, str] | None:
-    """All lost at once: a printed order, or the camp of the one who holds an office."""
+def _nobody_left(t: Table, rule: Def, fresh: list[str]) -> tuple[str, str] | None:
+    """All that were left lost at once: a printed order, or the camp of the one who holds an office if it is of them."""
     for camp in rule.get("all_lost", []):
         if camp in t.s.manned:
             return camp, "同时判负，按规定次序"
     office = rule.get("stalemate")
     who = offices.holder(t, office) if office else 0
-    if who:
+    if who and t.seat(who).camp in fresh:
         return t.seat(who).camp, f"僵局，{office}所在阵营"
-    t.todo("所有阵营都已判负，请导演裁定胜者")
+    if fresh:
+        t.todo("所有阵营都已判负，请导演裁定胜者")
     return None

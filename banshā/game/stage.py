@@ -90,8 +90,13 @@ class Stage:
             for m in moves:
                 self.problems.append(f"{where.label}：游戏已结束，没有走到（{m.verb}）")
         rest, tests = list(moves), list(refused)
+        if where.holds(self.t.at) and self.t.s.clock.closed and self._more_in(where) and not self.t.s.over:
+            cursor.open_next(self.t)  # the step before played the beginning of this stretch
         while where.holds(self.t.at) and not self.t.s.clock.closed:
+            tick = self.t.s.clock.tick
             self._phase(rest, tests)
+            if self.t.s.clock.tick != tick:  # time was turned back: what follows is another stretch
+                break
             if not self._more_in(where) or self.t.s.over:
                 break
             cursor.open_next(self.t)
@@ -117,7 +122,8 @@ class Stage:
     def _silently(self, arrived: Callable[[], bool]) -> None:
         while not arrived() and not self.t.s.over:
             if not self.t.s.clock.closed:
-                self._run(None)
+                if not self._run(None):
+                    continue
                 cursor.finish(self.t)
                 if self.t.s.over:
                     return
@@ -128,37 +134,43 @@ class Stage:
         day = self.t.rs.day if here in self.t.rs.day else self.t.rs.opening
         return any(p in day and day.index(p) > day.index(here) for p in where.phases)
 
-    def _run(self, before: int | None) -> None:
-        """Run slots as when time is up."""
-        cursor.run_rest(self.t, timeout=True, before=before)
+    def _run(self, before: int | None) -> bool:
+        """Run slots as when time is up. False: time was turned back, an earlier phase stands open."""
+        return cursor.run_rest(self.t, timeout=True, before=before) != cursor.REWOUND
 
     # ── one phase ──
 
     def _phase(self, rest: list[Input], tests: list[Input]) -> None:
+        tick = self.t.s.clock.tick
         if self.t.phase.at_once:
             self._at_once(rest, tests)
         else:
             self._slots(rest, tests)
+        if self.t.s.clock.tick != tick:
+            return
         self._test(tests, lambda m: self._belongs_here(m) or not self._elsewhere(m))
-        self._run(None)
-        cursor.finish(self.t)
+        if self._run(None):
+            cursor.finish(self.t)
 
     def _at_once(self, rest: list[Input], tests: list[Input]) -> None:
         """Moves of a discussion are played in the order written."""
+        tick = self.t.s.clock.tick
         for m in list(rest):
+            if self.t.s.clock.tick != tick:
+                return
             if self._try(m, rest, final=True):
                 self._answer(rest)
         self._test(tests, lambda m: True)
         self._answer(rest)
 
     def _slots(self, rest: list[Input], tests: list[Input]) -> None:
-        t = self.t
-        while cursor.slot_now(t) is not None and not t.s.over:
-            if t.s.clock.slot == len(t.phase.slots) - 1 and not t.s.questions:
-                break
+        t, tick = self.t, self.t.s.clock.tick
+        while cursor.slot_now(t) is not None and not t.s.over and t.s.clock.tick == tick:
             for m in list(rest):
                 if m in rest and self._due(m):
                     self._try(m, rest, final=False)
+            if t.s.clock.slot == len(t.phase.slots) - 1 and not t.s.questions:
+                break
             i = t.s.clock.slot
             self._test(tests, lambda m, i=i: self._slot_of(m) == i)  # type: ignore[misc]
             if not cursor.run_slot(t):

@@ -44,7 +44,12 @@ def row(t: Table, e: Event) -> Row:
 
 def rows(t: Table, events: Iterable[Event], every: bool = False) -> list[Row]:
     """Lines of these events; without `every`, those that say something new."""
-    return [row(t, e) for e in events if every or e.kind not in _SILENT]
+    return [row(t, e) for e in events if every or not (e.kind in _SILENT or _hidden(t, e))]
+
+
+def _hidden(t: Table, e: Event) -> bool:
+    """A use that no player knows of, of a skill that only keeps books."""
+    return e.kind == "use" and bool(t.rs.skills.get(e.data.get("skill", ""), {}).get("hidden"))
 
 
 def line(r: Row) -> str:

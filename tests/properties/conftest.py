@@ -16,5 +16,5 @@ _COMMON = {
     "print_blob": True,
 }
 settings.register_profile("quick", max_examples=12, derandomize=True, database=None, **_COMMON)
-settings.register_profile("thorough", max_examples=400, **_COMMON)
+settings.register_profile("thorough", max_examples=int(os.environ.get("BANSHA_EXAMPLES", "400")), **_COMMON)
 settings.load_profile(os.environ.get("BANSHA_PROFILE", "quick"))

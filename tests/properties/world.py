@@ -15,7 +15,11 @@ from banshā.engine.inputs import DIRECTOR, Input
 from banshā.engine.reducer import SeatSpec, apply, new_table
 from banshā.engine.rules import Ruleset
 from banshā.engine.table import Table
+from banshā.game.deal import CAST, derive, seal
 from banshā.game.grammar import format_line, parse_line
+from banshā.game.library import Library
+from banshā.game.play import Game
+from banshā.game.save import SeatLine
 from banshā.rulebook.compile import compile_folder
 
 ROOT = Path(__file__).absolute().parents[2]
@@ -26,6 +30,7 @@ BOOKS = {
     if (folder / "ruleset.toml").is_file()
 }
 NAMES = [f"{a}{b}" for a in "东南西北中" for b in "风花雪云雨霜"]  # no name of a role, camp or skill is in them
+NOW, WHO = "2026-12-03T21:14+08:00", "雪风"
 NEXT = Input(DIRECTOR, "结算", [], {"超时": "是"})
 WAIT = Input(DIRECTOR, "结算")
 
@@ -83,7 +88,17 @@ class Play:
         self.pace = self.rng.choice([0.04, 0.12, 0.35])  # how soon the director resolves
 
     def deal(self) -> Table:
-        return new_table(rules(self.book), self.specs, f"s{self.seed}")
+        return new_table(rules(self.book), self.specs, derive(f"s{self.seed}", "dice"))
+
+    def game(self, folder: Path, name: str = "局") -> Game:
+        """A save of this very game, with everything played so far."""
+        seats = [SeatLine(s.floor, s.name, s.player, list(s.cards)) for s in self.specs]
+        dealt = seal(compiled(self.book), seats, f"s{self.seed}", "00", CAST, ["+".join(s.cards) for s in seats],
+                     [s.name for s in seats])  # fmt: skip
+        game = Game.new(Library(folder), name, compiled(self.book), dealt, NOW)
+        if self.lines:
+            game.do([format_line(m) for m in self.lines], WHO, NOW)
+        return game
 
     def run(self, steps: int) -> Play:
         for _ in range(steps):
@@ -195,12 +210,14 @@ def rule_on(args: list[str], params: dict[str, str]) -> Input:
     return Input(DIRECTOR, "裁定", args, params)
 
 
-def close_phase(t: Table, rng: random.Random, send: Callable[[Input], None]) -> None:
+def close_phase(
+    t: Table, rng: random.Random, send: Callable[[Input], None], reply: Callable[[], Input] | None = None
+) -> None:
     """Bring the open phase to its end by `send`, without a time-out where that can be; questions are answered."""
     tick = t.s.clock.tick
     while t.s.clock.tick == tick and not t.s.over:
         if t.s.questions:
-            send(legal.random_move(t, rng) or NEXT)
+            send(reply() if reply else legal.random_move(t, rng) or NEXT)
             continue
         for move in settle_all(t, rng):
             send(move)

@@ -116,7 +116,7 @@ class Taiji(Behaviour):
         c = t.s.clock
         passed = sum(int(v) for k, v in draft.data.items() if k.startswith("太极:"))
         chain = f"{draft.use}:{draft.name}|{c.day}.{c.run}.{c.phase}|{passed}"
-        news = f"你即将获得[{draft.name}]{statuses.until_text(draft)}"
+        news = f"你即将获得[{draft.name}]{statuses.until_text(t, draft)}"
         t.tell([sk.holder], news, "立刻")
         got = t.ask(Question(0, f"太极|{sk.holder}|{chain}", sk.holder, "太极", f"{news}：选项1 转移给谁，或选项2 复制给谁？",
                              "taiji", ["1", "2"], pool, forced=True))  # fmt: skip

@@ -127,3 +127,17 @@ class Providence(Behaviour):
             for th in [today.get(b.thread)]
             if th is not None
         )
+
+
+@register("凝望")
+class Gaze(Behaviour):
+    """tubian: 石像鬼.凝望 — everything the other skill ever told goes to the living of the camp; then it is lost."""
+
+    def perform(self, t: Table, sk: Skill, use: Use) -> None:
+        p = params(t, sk)
+        told = [line for u in t.s.uses if u.holder == sk.holder and u.name == p["skill"] for line in u.feedback]
+        mates = [f for f in t.alive() if t.seat(f).camp == t.seat(sk.holder).camp]
+        t.tell(mates, p["text"].replace("{list}", "；".join(told) or "无"))
+        for s in skills.of(t, sk.holder):
+            if skills.name(t, s) == p["skill"]:
+                skills.lose(t, s, use.name)

@@ -8,12 +8,17 @@ from ..table import Table
 from .base import Behaviour, register
 
 
+def owners(t: Table, camp: str, entry: Def) -> list[int]:
+    """Seats whose card the entry is about, playing for the camp that claims to win (lovers may have taken it along)."""
+    return [f for f in t.s.seats if queries.role(t, f).get("camp") == entry["camp"] and t.seat(f).camp == camp]
+
+
 @register("镜.胜")
 class MirrorWins(Behaviour):
     """tubian: 胜负.镜阵营 — skills of other camps turned away, plus own kills by a copied skill."""
 
     def won(self, t: Table, camp: str, entry: Def) -> bool:
-        return any(self._score(t, f) >= queries.number(t, entry["need"]) for f in t.alive() if t.seat(f).camp == camp)
+        return any(self._score(t, f) >= queries.number(t, entry["need"]) for f in owners(t, camp, entry))
 
     def _score(self, t: Table, floor: int) -> int:
         mine = t.seat(floor).camp
@@ -21,9 +26,10 @@ class MirrorWins(Behaviour):
             n.startswith(f"divert:{floor}:") for u in t.s.uses if u.source and t.seat(u.source).camp != mine
             for n in u.notes
         )  # fmt: skip
-        copied = {s.id for s in t.s.skills.values() if s.holder == floor and s.origin == "gain"}
-        kills = sum(1 for o in t.s.outs if o.source == floor and o.hit >= 0 and t.s.hits[o.hit].use >= 0
-                    and t.s.uses[t.s.hits[o.hit].use].skill in copied)  # fmt: skip
+        copied = {s.id for s in t.s.skills.values() if s.holder == floor and s.parent >= 0
+                  and t.rs.skills[t.s.skills[s.parent].key].get("do") == "镜像"}  # fmt: skip
+        kills = sum(1 for o in t.s.outs if o.source == floor and not o.link and o.hit >= 0
+                    and t.s.hits[o.hit].use >= 0 and t.s.uses[t.s.hits[o.hit].use].skill in copied)  # fmt: skip
         return turned + kills
 
 
@@ -32,7 +38,7 @@ class MerchantWins(Behaviour):
     """tubian: 胜负.富商阵营 — alive, and few are left or everybody left refused a trade."""
 
     def won(self, t: Table, camp: str, entry: Def) -> bool:
-        mine = [f for f in t.alive() if t.seat(f).camp == camp and any(c in camp for c in t.seat(f).cards)]
+        mine = [f for f in owners(t, camp, entry) if t.seat(f).in_play]
         if not mine:
             return False
         refused = {int(n.split(":")[1]) for u in t.s.uses if u.holder in mine for n in u.notes if n.startswith("拒绝交易:")}

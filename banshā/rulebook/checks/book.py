@@ -174,7 +174,8 @@ def nested(effects: list[Json], path: str) -> Iterator[tuple[str, Json]]:
     for number, effect in enumerate(effects):
         here = f"{path}[{number}]"
         yield here, effect
-        yield from nested(effect.get("all", []), f"{here}.all")
+        for inner in ("all", "then", "instead"):
+            yield from nested(effect.get(inner, []), f"{here}.{inner}")
         for inner in ("options", "branch"):
             for label, branch in effect.get(inner, {}).items():
                 yield from nested(branch, f"{here}.{inner}.{label}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from banshā.rulebook.checks.book import Book, Json, as_list
+from banshā.rulebook.checks.book import Book, Json, as_list, nested
 from banshā.rulebook.names import near
 from banshā.rulebook.source import Path_
 
@@ -18,7 +18,7 @@ WHEN = {
     "target_class": "class", "target_face_class": "class", "target_tag": "tag", "target_state": "state",
     "target_not_state": "state", "target_side": "side", "self_camp": "camp", "self_not_camp": "camp",
     "self_tag": "tag", "self_state": "state", "self_not_state": "state", "selected_role": "role", "by_camp": "camp",
-    "by_not_camp": "camp", "phase": "phase", "period": "period", "tag": "tag",
+    "by_not_camp": "camp", "hit_slot": "slot", "target_doomed": "phase", "phase": "phase", "period": "period", "tag": "tag",
 }  # fmt: skip
 # Parameters of effects; those of one verb only stand under its name.
 EFFECT = {"until": "end", "vs": "camp", "except_slots": "slot", "release": "release"}
@@ -182,7 +182,13 @@ def _skill(book: Book, skill: Json, where: Path_) -> None:
 
 def _states(book: Book) -> None:
     for name, state in book.compiled["states"].items():
-        _by_map(book, {"hides_tags": "tag", "parts": "state"}, state, ("state", name), "")
+        where: Path_ = ("state", name)
+        _by_map(book, {"hides_tags": "tag", "parts": "state"}, state, where, "")
+        for number, moment in enumerate(state.get("on", [])):
+            _by_map(book, {"phase": "phase", "period": "period"}, moment, where, f"on[{number}]")
+            _by_map(book, WHEN, moment.get("when", {}), where, f"on[{number}].when")
+            for path, effect in nested(moment.get("then", []), f"on[{number}].then"):
+                _effect(book, effect, where, path)
 
 
 def _rules(book: Book) -> None:

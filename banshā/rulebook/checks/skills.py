@@ -20,6 +20,8 @@ PLACEHOLDERS = frozenset(
         "self",
         "role",
         "camp",
+        "self_camp",
+        "answer",
         "face_camp",
         "face_role",
         "face_knife",
@@ -127,7 +129,10 @@ def _count(book: Book, count: list[Any] | None, where: Path_, path: str) -> None
 def _branches(book: Book, skill: Json, where: Path_) -> None:
     for path, effect in book.effects(skill):
         if effect["verb"] == "ask":
-            if not effect["options"]:
+            if "pick" in effect:
+                if "then" not in effect:
+                    book.report("R046", where, path, "pick 之后要写 then，用 {answer} 指所选的技能")
+            elif not effect.get("options"):
                 book.report("R046", where, path, "问题没有写选项")
             elif "default" in effect and effect["default"] not in effect["options"]:
                 guess = near(effect["default"], effect["options"])

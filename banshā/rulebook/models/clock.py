@@ -59,4 +59,6 @@ class End(Table):
 
     start: Name | None = None
     end: Name | None = None
-    when: Literal["any", "later_day", "later_run"]
+    text: str | None = None
+    # later: not in the very opening of the phase in which the thing was given.
+    when: Literal["any", "later", "later_day", "later_run"]

@@ -204,6 +204,9 @@ class When(Table):
     target_face_camp: Names | None = None
     target_face_knife: Names | None = None
     target_is_self: bool | None = None
+    target_same_camp: bool | None = None
+    # Goes out by what is queued now or by what comes of itself up to the opening of that phase.
+    target_doomed: Name | None = None
     target_role: Names | None = None
     target_class: Names | None = None
     target_face_class: Names | None = None
@@ -224,6 +227,8 @@ class When(Table):
     settled_at_least: int | None = None
     settled_exactly: int | None = None
     hit: Names | None = None
+    hit_slot: Names | None = None
+    linked: bool | None = None
     by_camp: Names | None = None
     hit_or_camp: HitOrCamp | None = None
     by_not_camp: Names | None = None

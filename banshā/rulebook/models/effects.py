@@ -70,6 +70,8 @@ class Hit(EffectBase):
     words: bool = False
     plain: bool = False
     source: Selector | None = None
+    # What happens to the target in place of the out, where nothing stops the hit.
+    instead: EffectList | None = None
 
 
 class Tell(EffectBase):
@@ -134,6 +136,7 @@ class Skill(EffectBase):
     name: Names | None = None
     from_: Selector | None = None
     uses: int | None = None
+    card: int | None = None
     fresh: bool = False
     never_on: Selector | None = None
     unaware: bool = False
@@ -182,6 +185,7 @@ class Clock(EffectBase):
     by: Selector | None = None
     void: bool = False
     to_start_of: Name | None = None
+    then: EffectList | None = None
     tell: str | None = None
     public: str | None = None
 
@@ -223,7 +227,10 @@ class Aim(EffectBase):
 class Ask(EffectBase):
     verb = "ask"
     ask: str
-    options: dict[str, EffectList]
+    options: dict[str, EffectList] | None = None
+    # In place of options: the target names one of his skills, {answer} in the effects of `then`.
+    pick: Literal["skill", "counted"] | None = None
+    then: EffectList | None = None
     default: Name | None = None
 
 
@@ -312,7 +319,7 @@ else:
 EffectList = list[Effect]
 
 # Ask, Roll and All hold effects themselves, so they can only be finished now.
-for _cls in (Ask, Roll, All):
+for _cls in (Hit, Clock, Ask, Roll, All):
     _cls.model_rebuild()
 
 __all__ = ["VERBS", "Effect", "EffectBase", "EffectList", "FaceValue", "verbs_of"]

@@ -142,6 +142,7 @@ class Skill(Table):
     with_: Free | None = None
     stops: list[HitKind] | None = None
     stopped: EffectList | None = None
+    stops_by: str | None = None  # the state given by `stopped` that does the stopping
     after_out: AfterOut | None = None
     auto: bool = False
     must: bool = False

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Tag
 
 from banshā.rulebook.models.common import HitKind, Name, Table, either
+from banshā.rulebook.models.skills import On
 
 Delay = Literal["acts", "suffers", "votes", "voted", "outs"]
 Delays = Annotated[
@@ -45,4 +46,6 @@ class State(Table):
     delays: Delays | None = None
     parts: list[Name] | None = None
     counts: Name | None = None
+    # What the state itself does at a moment: its giver to its holder, whatever became of the giver's skill.
+    on: list[On] | None = None
     text: str | None = None

@@ -1,0 +1,63 @@
+"""bansha night: the night's moves."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from . import base, moves
+from .moves import File, Replace, Words
+
+app = base.commands("夜里的行动：记下、列出、撤回、放弃，和结算后的总表。")
+
+Who = Annotated[str, typer.Argument(metavar="马甲", help="马甲、唯一的开头或楼层；狼群这样的队伍写队名")]
+Skill = Annotated[str | None, typer.Argument(metavar="技能")]
+
+
+@base.command(app, "submit")
+def submit(words: Words = None, file: File = None, replace: Replace = False) -> None:
+    """记下夜里的行动，可以是后面阶段的。"""
+    moves.submit(words, file, replace, "night")
+
+
+@base.command(app, "list")
+def list_moves() -> None:
+    """列出今晚交了的和没交的。"""
+    moves.listing("night")
+
+
+@base.command(app, "withdraw")
+def withdraw(who: Who, skill: Skill = None) -> None:
+    """撤回还没结算的行动。"""
+    moves.withdraw(who, skill)
+
+
+@base.command(app, "skip")
+def skip(who: Who, skill: Skill = None) -> None:
+    """记下某人放弃（不写技能：他这一阶段的全部）。"""
+    moves.skip(who, skill)
+
+
+@base.command(app, "table")
+def table(
+    label: Annotated[str | None, typer.Argument(metavar="夜2", help="默认：最近有行动的一夜")] = None,
+) -> None:
+    """一夜的总表：谁、什么技能、选了谁、落在谁、结果、告诉了谁。发通知前核对用。"""
+    from banshā.report import moves as report
+    from banshā.report import stages
+
+    from . import term
+
+    t = base.game().table
+    nights = [stages.label(t, u.sent) for u in t.s.uses if t.rs.phases[u.sent.phase].queued]
+    where = label or (nights[-1] if nights else "")
+    rows = report.of(t, where) if where else []
+
+    def text() -> str:
+        if not rows:
+            return f"{where or '还没有'} 夜里没有行动。" if not where else f"{where} 没有行动。"
+        lines = [[r.phase, r.actor, r.skill, report.aim(r), r.origin, report.fate(r), report.heard(r)] for r in rows]
+        return term.table(["阶段", "马甲", "技能", "选择 → 结算", "", "结果", "告知"], lines, term.head(where))
+
+    base.show({"label": where, "moves": rows}, text)

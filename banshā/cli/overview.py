@@ -1,0 +1,111 @@
+"""Bare `bansha`: where the game stands, what is due, what to type next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import base, term
+
+if TYPE_CHECKING:
+    from banshā.game.play import Game
+
+
+def show() -> None:
+    from banshā.game.errors import NoSuchGame
+
+    try:
+        g = base.game()
+    except NoSuchGame as error:
+        if base.shared.game:
+            raise
+        data = {"game": None, "next": ["bansha demo", "bansha deal --ruleset R --roster FILE"]}
+        base.show(data, lambda: welcome(error))
+        return
+    stopped = g.stopped
+    if stopped is not None:
+        raise stopped
+    data = overview(g)
+    base.warn(g)
+    base.show(data, lambda: page(g, data))
+
+
+def welcome(error: Exception) -> str:
+    games = base.library().games()
+    lines = ["bansha：版杀导演台", "", f"{error}"]
+    if games:
+        lines.append(f"已有对局：{'、'.join(games)}")
+    lines += ["", "  bansha demo                                  看一局自动跑完", "  bansha rules list                            有哪些规则书",
+              "  bansha deal --ruleset tubian --roster 名单.txt   发牌开局", "  bansha --help                                全部命令"]  # fmt: skip
+    return "\n".join(lines)
+
+
+def overview(g: Game) -> dict[str, Any]:
+    """Everything bare `bansha` says."""
+    from banshā.engine import clock
+    from banshā.report import due
+
+    from . import chores
+
+    t = g.table
+    found = due.due(t)
+    threads = [th for th in t.s.threads if th.open and not th.settled] if t.phase.votes else []
+    from banshā.engine import votes
+
+    missing = [
+        t.name(f) for f in t.s.seats
+        if threads and not votes.barred(t, f) and any(votes.ballot_of(t, f, th) is None for th in threads)
+    ]  # fmt: skip
+    return {
+        "game": g.name, "title": g.save.ruleset_title, "label": clock.label(t), "day": t.s.clock.day,
+        "phase": t.s.clock.phase, "over": t.s.over, "winner": t.s.winner, "lost": t.s.lost,
+        "alive": [t.name(f) for f in t.alive()], "seats": len(t.s.seats), "deadline": found.deadline,
+        "waiting": [{"actor": a.actor, "skill": a.skill, "told_first": a.told_first} for a in found.due],
+        "questions": found.questions, "not_voted": missing,
+        "unsent": sorted({i.seat for i in g.unsent()}, key=lambda s: t.by_name(s) or 0),
+        "unposted": list(dict.fromkeys(i.label for i in g.unposted())),
+        "corrections": [chores.correction_text(c) for c in g.corrections()],
+        "next": _next(g, found, missing),
+    }  # fmt: skip
+
+
+def _next(g: Game, found: Any, missing: list[str]) -> list[str]:
+    """Commands to type next, the most pressing first."""
+    t = g.table
+    out = []
+    if found.questions:
+        out += [f"bansha answer {q.number} …" for q in found.questions]
+    if g.unposted():
+        out.append("bansha announce --mark-posted")
+    if g.unsent():
+        out.append("bansha feedback")
+    if t.s.over:
+        return [*out, "bansha reveal"]
+    if t.phase.votes:
+        out.append("bansha vote cast 马甲 对象" if missing else "bansha vote close")
+    elif not found.questions:
+        now = [a for a in found.due if not a.told_first]
+        out.append("bansha next --message" if now else "bansha resolve")
+    return out
+
+
+def page(g: Game, d: dict[str, Any]) -> str:
+    lines = [term.head(f"{d['game']}（{d['title']}）· {d['label']} · 在场 {len(d['alive'])}/{d['seats']}")]
+    if d["over"]:
+        lines.append(term.styled(f"游戏结束，{d['winner'] or '无人'}获胜", "green"))
+    if d["lost"]:
+        lines.append(f"已判负：{'、'.join(d['lost'])}")
+    if d["waiting"]:
+        word = "可以行动" if g.table.phase.at_once else "还在等"
+        lines.append(f"{word}：" + "、".join(f"{w['actor']} {w['skill']}" for w in d["waiting"]))
+    from . import seeing
+
+    lines += [seeing.question_text(q) for q in d["questions"]]
+    if d["not_voted"]:
+        lines.append(f"没投票：{'、'.join(d['not_voted'])}")
+    if d["unsent"]:
+        lines.append(f"通知未发：{'、'.join(d['unsent'])}")
+    if d["unposted"]:
+        lines.append(f"公告未发：{'、'.join(d['unposted'])}")
+    lines += [term.styled(c, "yellow") for c in d["corrections"]]
+    lines.append("下一步：" + "　".join(d["next"]))
+    return "\n".join(lines)

@@ -1,0 +1,181 @@
+"""announce, feedback, sent, reveal: what leaves the machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import base, term
+
+if TYPE_CHECKING:
+    from banshā.game.play import Game
+    from banshā.report.announcement import Announcement
+    from banshā.report.markup import Block
+    from banshā.report.notices import Mail
+
+app = base.commands()
+
+Format = Annotated[str, typer.Option("--format", "-f", metavar="discuz|tieba|markdown|plain", help="格式")]
+At = Annotated[str | None, typer.Option("--at", metavar="LABEL", help="哪一段：开门2、黄昏1、昼2")]
+
+
+def checked(form: str) -> str:
+    from banshā.report.markup import FORMATS
+
+    if form not in FORMATS:
+        raise typer.BadParameter(f"没有格式 {form}，有：{'、'.join(FORMATS)}")
+    return form
+
+
+@base.command(app, "announce")
+def announce(
+    at: At = None,
+    form: Format = "plain",
+    mark_posted: Annotated[bool, typer.Option("--mark-posted", help="记下已经发布")] = False,
+) -> None:
+    """公示：刚结算的一段（或 --at 的一段）里所有人该知道的，可以直接贴。"""
+    from banshā.report import announcement, stages
+
+    checked(form)
+    g = base.game()
+    t = g.table
+    base.warn(g)
+    found = announcement.announcement(t, at or "")
+    blocks = announcement_blocks(found)
+    data = {
+        "game": g.name, "label": found.label, "title": found.title, "format": form,
+        "lines": [line.head + line.text for line in found.lines], "posted": False,
+        "text": _joined(blocks, form) if found.lines else "",
+    }  # fmt: skip
+    already = found.label in g.posted_labels()
+    if mark_posted and found.label:
+        g.mark_posted(found.label, base.director(), base.now(), [t.log[i] for i in found.events])
+        data["posted"] = True
+    base.show(data, lambda: _joined(blocks, form) if found.lines else "")
+    if not found.lines:
+        base.note(f"{found.label or '到现在'} 没有要公示的。")
+    elif at is None and found.label != stages.just_resolved(t) and not mark_posted:
+        base.note(f"这是最近一次有公示的 {found.label}" + ("，已经记为发布" if already else ""))
+    if mark_posted and found.label:
+        base.note(f"记下：{found.label} 已发布", "good")
+
+
+def announcement_blocks(a: Announcement) -> list[Block]:
+    from banshā.report.markup import Block
+
+    if not a.lines:
+        return []
+    return [Block("title", a.title), *(Block("quote" if x.kind == "words" else "news", x.text, x.head) for x in a.lines)]
+
+
+def _joined(blocks: list[Block], form: str) -> str:
+    """The text; where it needs several posts, a line between them says so."""
+    from banshā.report import markup
+
+    parts = markup.posts(blocks, form)
+    if len(parts) > 1:
+        base.note(f"超过一贴的长度，分成 {len(parts)} 贴发（以 ======== 分开）", "warn")
+    return "\n========\n".join(parts)
+
+
+# ── private notices ──
+
+
+@base.command(app, "feedback")
+def feedback(
+    seats: Annotated[list[str] | None, typer.Argument(metavar="马甲", help="默认：所有有未发通知的")] = None,
+    at: At = None,
+    unsent: Annotated[bool, typer.Option("--unsent", help="只要还没发的")] = False,
+) -> None:
+    """私下的通知，一人一段，可以直接贴到 QQ。不写 --at 时是所有还没发的。"""
+    from . import words
+
+    g = base.game()
+    t = g.table
+    base.warn(g)
+    names = [words.seat(t, w) for w in seats or []]
+    mails = gather(g, names, at, unsent or at is None)
+    fixes = [c for c in g.corrections() if c.sent is not None and c.seat and (not names or c.seat in names)]
+    data = {"game": g.name, "mails": mails, "corrections": [_fix(c) for c in fixes]}
+    base.show(data, lambda: "\n\n".join(_mail(m) for m in mails))
+    if not mails:
+        base.note("没有未发的通知。看发过的用 --at" if at is None else f"{at} 没有给{'、'.join(names) or '谁'}的通知。")
+    for c in fixes:
+        base.note(_fix(c), "warn")
+
+
+def gather(g: Game, names: list[str], at: str | None, unsent_only: bool) -> list[Mail]:
+    """Notices by seat."""
+    from banshā.report import notices, stages
+
+    t = g.table
+    open_ones = {(i.event, i.seat) for i in g.unsent()}
+    items = [i for i in g.notices() if not names or i.seat in names]
+    if at:
+        inside = {e.index for e in stages.within(t.log, t, at)}
+        items = [i for i in items if i.event in inside]
+    if unsent_only:
+        items = [i for i in items if (i.event, i.seat) in open_ones]
+    return notices.mails(t, items, open_ones)
+
+
+def _mail(m: Mail) -> str:
+    from banshā.report import notices
+
+    return term.styled(f"—— {notices.head(m)} ——", "bold") + "\n" + notices.text(m)
+
+
+def _fix(c: Any) -> str:
+    from .chores import correction_text
+
+    return correction_text(c)
+
+
+@base.command(app, "sent")
+def sent(
+    seats: Annotated[list[str] | None, typer.Argument(metavar="马甲", help="发给了谁")] = None,
+    every: Annotated[bool, typer.Option("--all", help="所有人的都发了")] = False,
+) -> None:
+    """记下通知已经发出；以后撤销或改正，会列出要更正的话。"""
+    from . import words
+
+    if bool(seats) == every:
+        raise typer.BadParameter("写发给了谁，或用 --all")
+    g = base.game()
+    t = g.table
+    names = None if every else [words.seat(t, w) for w in seats or []]
+    done = g.mark_sent(names, base.director(), base.now())
+    rows = [{"seat": i.seat, "label": i.label, "text": i.text} for i in done]
+
+    def text() -> str:
+        who = list(dict.fromkeys(i.seat for i in done))
+        return f"记下：发出 {len(done)} 条给 {'、'.join(who)}" if done else "没有新发的。"
+
+    base.show({"sent": rows}, text)
+    left = list(dict.fromkeys(i.seat for i in g.unsent()))
+    if left:
+        base.note(f"还没发：{'、'.join(left)}")
+
+
+# ── reveal ──
+
+
+@base.command(app, "reveal")
+def reveal(
+    form: Format = "plain",
+    early: Annotated[bool, typer.Option("--early", help="游戏没结束也要看（含所有秘密）")] = False,
+) -> None:
+    """揭秘贴：身份、每夜的行动、判罚、胜者、种子。游戏结束后才给。"""
+    from banshā.game.deal import commitment_text
+    from banshā.report import reveal as report
+
+    checked(form)
+    g = base.game()
+    t = g.table
+    if not t.s.over and not early:
+        raise base.stop("not_over", "游戏还没结束，揭秘里全是秘密", "", "确要现在看，加 --early")
+    s = g.save
+    proof = commitment_text(s.ruleset, s.ruleset_digest, s.seed, s.salt, s.seats)
+    found = report.reveal(t, s.ruleset_title, s.seed, s.salt, s.commitment, proof)
+    base.show(found, lambda: _joined(report.blocks(found), form))

@@ -1,0 +1,99 @@
+"""bansha rules: rulesets to list, read, check and post."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from . import base, term
+
+app = base.commands("规则书：有哪些、写了什么、有没有错、印成规则贴。")
+
+Book = Annotated[str, typer.Argument(metavar="R", help="规则书的名字或文件夹")]
+
+
+@base.command(app, "list")
+def list_books() -> None:
+    """列出规则书。"""
+    from banshā.rulebook import locate
+    from banshā.rulebook.findings import RulesetError
+
+    rows: list[dict[str, Any]] = []
+    for name, path in locate.available().items():
+        row: dict[str, Any] = {"id": name, "title": "", "players": [], "roles": 0, "skills": 0, "path": str(path), "note": ""}
+        try:
+            data = base.compiled(str(path))
+        except RulesetError as error:
+            row["note"] = f"有 {len(error.findings)} 处错，用 bansha rules lint {name} 看"
+        else:
+            roles = [r for r in data["roles"].values() if not r.get("pack")]
+            row.update(title=data["title"], players=data.get("players", []), roles=len(roles), skills=len(data["skills"]))
+        rows.append(row)
+
+    def text() -> str:
+        cells = [
+            [r["id"], r["title"], "～".join(map(str, r["players"])), str(r["roles"]), str(r["skills"]), r["note"]] for r in rows
+        ]
+        return term.table(["规则书", "名称", "人数", "身份", "技能", ""], cells)
+
+    base.show({"rulesets": rows}, text)
+    if not rows:
+        base.note("没有规则书。放在 rulesets/ 下，或用 BANSHA_RULESETS 指明文件夹")
+
+
+@base.command(app, "show")
+def show(
+    book: Book,
+    what: Annotated[str | None, typer.Argument(metavar="身份|技能|状态", help="女巫、救药、女巫.救药、坚韧")] = None,
+) -> None:
+    """看一套规则，或其中的一个身份、技能、状态。"""
+    from banshā.report import rulepages
+
+    data = base.compiled(book)
+    if what is None:
+        base.show(rulepages.summary(data), lambda: rulepages.book_text(data))
+        return
+    found = rulepages.find(data, what)
+    if not found:
+        from banshā.rulebook.names import near
+
+        guess = near(what, rulepages.names(data))
+        raise base.stop("unknown", f"{data['title']} 里没有 {what}", "", f"是不是 {guess}？" if guess else "看 bansha rules show " + book)
+    base.show({"found": found}, lambda: "\n\n".join(rulepages.text(data, kind, d) for kind, d in found))
+
+
+@base.command(app, "lint")
+def lint(book: Book) -> None:
+    """检查规则书：每处错给出编号、文件、行、表和最像的名字。"""
+    from banshā.engine import behaviours, system
+    from banshā.rulebook.lint import lint as check
+
+    found = check(book, behaviours=behaviours.names(), system=system.skill_slots())
+    errors = sum(f.is_error for f in found)
+    base.show(
+        {"findings": found, "errors": errors, "warnings": len(found) - errors},
+        lambda: "\n".join([*(_finding(f) for f in found), f"{errors} 处错，{len(found) - errors} 处提醒"]),
+    )
+    if errors:
+        raise typer.Exit(base.DAMAGED)
+
+
+def _finding(f: Any) -> str:
+    return term.styled("错", "red") + f" {f}" if f.is_error else term.styled("提醒", "yellow") + f" {f}"
+
+
+@base.command(app, "post")
+def post(
+    book: Book,
+    form: Annotated[str, typer.Option("--format", "-f", metavar="discuz|tieba|markdown|plain", help="格式")] = "plain",
+) -> None:
+    """印出规则贴：身份和技能、状态、阶段、胜负。"""
+    from banshā.report import rulepages
+
+    from .publishing import _joined, checked
+
+    checked(form)
+    data = base.compiled(book)
+    blocks = rulepages.post(data)
+    base.show({"id": data["id"], "text": ""}, lambda: _joined(blocks, form))

@@ -1,0 +1,245 @@
+"""status, next, todo, groups, explain: looking without touching."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import base, term
+
+if TYPE_CHECKING:
+    from banshā.engine.table import Table
+    from banshā.report import due as due_report
+    from banshā.report import seats as seats_report
+    from banshā.report import why as why_report
+
+app = base.commands()
+
+
+# ── status ──
+
+
+@base.command(app, "status")
+def status(
+    seat: Annotated[str | None, typer.Argument(metavar="马甲", help="只看一个")] = None,
+    every: Annotated[bool, typer.Option("--all", help="连标记、属性、失去的技能一起")] = False,
+) -> None:
+    """导演的总表：座位、身份、阵营、标签、状态、技能次数、在场与否。"""
+    from banshā.engine import clock
+    from banshā.report import seats
+
+    from . import words
+
+    g = base.game()
+    t = g.table
+    base.warn(g)
+    if seat is not None:
+        row = seats.row(t, words.floor(t, seat), True)
+        base.show(row, lambda: seat_page(row))
+        return
+    rows = seats.rows(t, every)
+    data = {"game": g.name, "label": clock.label(t), "over": t.s.over, "winner": t.s.winner, "lost": t.s.lost, "seats": rows}
+    alive = sum(r.in_play for r in rows)
+    title = term.head(f"{g.name} · {clock.label(t)} · 在场 {alive}/{len(rows)}") + (f" · {t.s.winner}获胜" if t.s.winner else "")
+    base.show(data, lambda: title + "\n" + seat_table(rows))
+
+
+def seat_table(rows: list[seats_report.Row]) -> str:
+    """All seats as a table."""
+    from banshā.report import seats
+
+    header = ["楼", "马甲", "玩家", "身份", "阵营", "标签", "状态", "技能", "牌", "去留"]
+    cells = [
+        [
+            str(r.floor), r.seat + (f"({'、'.join(r.offices)})" if r.offices else ""), r.player, "+".join(r.roles),
+            r.camp + (f"(表面{seats.face_text(r)})" if r.face else ""), "、".join(r.tags),
+            "、".join(seats.state_text(s) for s in r.states), "、".join(seats.skill_text(h) for h in r.skills),
+            seats.card_text(r), seats.fate(r),
+        ]
+        for r in rows
+    ]  # fmt: skip
+    return term.table(header, cells)
+
+
+def seat_page(r: seats_report.Row) -> str:
+    """One seat in full."""
+    from banshā.report import seats
+
+    def state(s: seats_report.State) -> str:
+        return ("（标记）" if s.mark else "") + seats.state_text(s) + (f" 来自 {s.giver}" if s.giver else "")
+
+    pairs = [
+        ("楼层", str(r.floor)), ("玩家", r.player), ("身份", "+".join(r.roles)), ("阵营", r.camp),
+        ("表面", seats.face_text(r)), ("标签", "、".join(r.tags)), ("职位", "、".join(r.offices)),
+        ("状态", "、".join(state(s) for s in r.states)), ("技能", "、".join(seats.skill_text(h) for h in r.skills)),
+        ("票权", f"{r.vote:g}"), ("判罚", seats.card_text(r)), ("去留", seats.fate(r)), ("遗言", r.words),
+        ("分发", " ".join(f"{k}={v}" for k, v in r.extra.items())),
+    ]  # fmt: skip
+    return "\n".join([term.head(r.seat), *(f"  {k}  {v}" for k, v in pairs if v)])
+
+
+# ── next ──
+
+
+@base.command(app, "next")
+def next_command(
+    message: Annotated[bool, typer.Option("--message", "-m", help="印出可以直接发给各人的话")] = False,
+    seat: Annotated[str | None, typer.Argument(metavar="马甲", help="只看一个")] = None,
+) -> None:
+    """现在谁可以行动：技能、可选的人、剩几次、期限；在问什么。"""
+    from banshā.report import due
+
+    from . import words
+
+    g = base.game()
+    t = g.table
+    base.warn(g)
+    found = due.due(t)
+    if seat is not None:
+        who = words.actor(t, seat)
+        found.due, found.more, found.ahead = (
+            [a for a in asks if who in (a.actor, *a.seats)] for asks in (found.due, found.more, found.ahead)
+        )
+    if message:
+        asks = found.due or found.more if not t.phase.at_once else [*found.due, *found.more]
+        notes = due.messages(t, asks)
+        base.show({"label": found.label, "messages": notes}, lambda: "\n\n".join(_message(m) for m in notes))
+        if not notes:
+            base.note("现在不用问谁。")
+        return
+    base.show(found, lambda: due_page(t, found))
+
+
+def _message(m: due_report.Message) -> str:
+    people = f"（{'、'.join(m.players)}）" if m.players else ""
+    return f"{term.styled(f'—— {m.actor}{people} ——', 'bold')}\n{m.text}"
+
+
+def due_page(t: Table, d: due_report.Due) -> str:
+    """Who may act, as tables."""
+    from banshā.report import due
+
+    lines = [term.head(d.label) + (f" · 期限：关门后 {d.deadline} 分钟" if d.deadline else "")]
+    for q in d.questions:
+        lines.append(question_text(q))
+    header = ["马甲", "技能", "选", "可选", "写明", "次数", "备注"]
+    for name, asks in (("等他们", d.due), ("还可以", d.more), ("可预交", d.ahead)):
+        cells = [
+            [a.actor, a.skill + (f"（{a.phase}）" if a.phase != t.s.clock.phase else ""), due.how_many(a), _targets(t, a),
+             " ".join(due.choice_text(c) for c in a.choices), due.left(a), due.remarks(a)]
+            for a in asks
+        ]  # fmt: skip
+        if cells:
+            lines.append(term.table(header, cells, f"{name}："))
+    if t.phase.votes and not t.s.over:
+        lines.append("投票进行中：bansha vote cast 马甲 对象，bansha vote show")
+    if t.s.over:
+        lines.append(f"游戏结束，{t.s.winner or '无人'}获胜")
+    elif not d.due and not d.questions and not t.phase.votes:
+        lines.append("没有要等的人：bansha resolve")
+    return "\n".join(lines)
+
+
+def question_text(q: due_report.Question) -> str:
+    """问题 1：阿四（礼物）打开吗？可答：打开、不打开（不答算 不打开）"""
+    legal = "、".join(q.options or q.seats)
+    if q.seats and q.options:
+        legal = f"{'、'.join(q.seats)}，选项={'/'.join(q.options)}"
+    default = f"（不答算 {' '.join(q.default)}）" if q.default else "（不答由系统抽）" if q.forced else ""
+    return f"问题 {q.number}：{q.seat}（{q.skill}）{q.text} 可答：{legal or '文字'}{default} → bansha answer {q.number} …"
+
+
+def _targets(t: Table, a: due_report.Ask) -> str:
+    """Legal targets; nearly everybody is said shorter."""
+    if not a.most:
+        return ""
+    alive = [s.name for s in t.s.seats.values() if not s.announced_out]
+    missing = [n for n in alive if n not in a.targets]
+    if a.targets and len(missing) <= 2 and set(a.targets) <= set(alive) and len(alive) > 6:
+        return "全体在场" + (f"（除 {'、'.join(missing)}）" if missing else "")
+    return "、".join(a.targets) or "无"
+
+
+# ── todo and groups ──
+
+
+@base.command(app, "todo")
+def todo(
+    every: Annotated[bool, typer.Option("--all", help="连以前各阶段的一起")] = False,
+) -> None:
+    """要在外面做的事：建群退群、收遗言、问答复、更正发过的话。"""
+    from . import chores
+
+    g = base.game()
+    found = chores.chores(g, every)
+
+    def text() -> str:
+        if not found:
+            base.note("没有要做的事。")
+        return "\n".join(f"□ {c.text}" for c in found)
+
+    base.show({"todo": found}, text)
+
+
+@base.command(app, "groups")
+def groups() -> None:
+    """谁和谁在一个私群里。"""
+    from banshā.engine import views
+
+    t = base.game().table
+    found = [{"group": name, "seats": [t.name(f) for f in floors]} for name, floors in views.groups(t)]
+
+    def text() -> str:
+        if not found:
+            base.note("没有私群。")
+        return "\n".join(f"{g['group']}：{'、'.join(g['seats'])}" for g in found)
+
+    base.show({"groups": found}, text)
+
+
+# ── explain ──
+
+
+@base.command(app, "explain")
+def explain(
+    what: Annotated[str, typer.Argument(metavar="马甲|事件", help="马甲，或事件编号 e12（见 log --events）")],
+) -> None:
+    """为什么：一个人的遭遇或一件事，连同原因和所依的规则。"""
+    from banshā.game.grammar import normalise
+    from banshā.report import why
+
+    from . import words
+
+    t = base.game().table
+    word = normalise(what).lower().removeprefix("事件")
+    number = word[1:] if word[:1] == "e" else word
+    if number.isdecimal() and (number != word or words.find_seat_quietly(t, what) is None):
+        if int(number) >= len(t.log):
+            raise base.stop("no_event", f"没有事件 e{number}", "", f"编号从 e0 到 e{len(t.log) - 1}，见 bansha log --events")
+        steps = [why.step(t, t.log[int(number)])]
+    else:
+        steps = why.seat(t, words.floor(t, what))
+    base.show({"steps": steps}, lambda: explain_page(t, steps))
+
+
+def explain_page(t: Table, steps: list[why_report.Step]) -> str:
+    """The story, then the rules it stands under."""
+    from banshā.report import why
+
+    if not steps:
+        base.note("还没有发生什么。")
+        return ""
+    lines = [line for s in steps for line in why.line(t, s)]
+    rules: dict[str, str] = {}
+    for s in steps:
+        for r in (s.row, *s.causes):
+            if r.rule and (text := why.rule_text(t, r.rule)):
+                rules.setdefault(r.rule, text)
+    if rules:
+        lines += ["", "所依的规则：", *(f"  {name}：{text}" for name, text in rules.items())]
+    return "\n".join(lines)
+
+
+def as_data(x: Any) -> Any:
+    return base.jsonable(x)

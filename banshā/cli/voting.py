@@ -1,0 +1,153 @@
+"""bansha vote: the vote thread."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import base, term
+
+if TYPE_CHECKING:
+    from banshā.engine.inputs import Input
+    from banshā.engine.table import Table
+
+app = base.commands("投票贴：记票、改票、看票、关门。")
+
+Voter = Annotated[str | None, typer.Argument(metavar="投票人")]
+Target = Annotated[str | None, typer.Argument(metavar="对象")]
+At = Annotated[str | None, typer.Option("--at", metavar="TIME", help="发贴时间，如 21:14")]
+Thread = Annotated[int | None, typer.Option("--thread", metavar="N", help="当天第几个投票贴")]
+
+
+def _params(at: str | None, thread: int | None) -> dict[str, str]:
+    found = {"贴": str(thread)} if thread else {}
+    if at:
+        found["时间"] = at
+    return found
+
+
+def _take(inputs: list[Input], g: Any) -> None:
+    from .moves import tell
+
+    tell(g, inputs, base.do(g, inputs))
+
+
+@base.command(app, "cast")
+def cast(
+    voter: Voter = None,
+    target: Target = None,
+    at: At = None,
+    thread: Thread = None,
+    file: Annotated[str | None, typer.Option("--file", "-f", metavar="FILE", help="一行一票「马甲 对象」；- 从管道读")] = None,
+) -> None:
+    """记一票；--file 一次记许多，全收或全不收。"""
+    from banshā.engine.inputs import Input
+
+    from . import words
+
+    if bool(file) == bool(voter and target):
+        raise typer.BadParameter("写 投票人 对象，或用 --file 交一批")
+    g = base.game()
+    t = g.table
+    params = _params(at, thread)
+    if file:
+        texts = base.read_lines(file)
+        if not texts:
+            raise typer.BadParameter(f"{file} 里没有票")
+        _take(words.batch(t, texts, lambda other, text: read_ballot(other, text, params)), g)
+        return
+    assert voter and target
+    verb = "弃权" if target == "弃权" else "投票"
+    args = [] if verb == "弃权" else [words.seat(t, target)]
+    _take([Input(words.seat(t, voter), verb, args, params)], g)
+
+
+def read_ballot(t: Table, text: str, params: dict[str, str]) -> Input:
+    """阿一 阿二 · 阿一 投票 阿二 · 阿一 弃权 · 阿一 改票 阿三, each with 时间= and 贴= of its own if it has them."""
+    from banshā.engine.inputs import Input
+    from banshā.game.grammar import split_line
+
+    from . import words
+
+    said, own = split_line(text)
+    if len(said) == 3 and said[1] in ("投票", "改票"):
+        verb, args = said[1], [said[2]]
+    elif len(said) == 2 and said[1] == "弃权":
+        verb, args = "弃权", []
+    elif len(said) == 2:
+        verb, args = "投票", [said[1]]
+    else:
+        raise base.stop("bad_vote", f"看不懂「{text}」", "", "一行一票「马甲 对象」，弃权写「马甲 弃权」")
+    exact = [a if a == "弃权" else words.seat(t, a) for a in args]
+    return Input(words.seat(t, said[0]), verb, exact, {**params, **own})
+
+
+@base.command(app, "abstain")
+def abstain(
+    voter: Annotated[str, typer.Argument(metavar="投票人")], at: At = None, thread: Thread = None
+) -> None:
+    """记弃权。"""
+    from banshā.engine.inputs import Input
+
+    from . import words
+
+    g = base.game()
+    _take([Input(words.seat(g.table, voter), "弃权", [], _params(at, thread))], g)
+
+
+@base.command(app, "change")
+def change(
+    voter: Annotated[str, typer.Argument(metavar="投票人")],
+    target: Annotated[str, typer.Argument(metavar="对象")],
+    at: At = None,
+    thread: Thread = None,
+) -> None:
+    """改票。"""
+    from banshā.engine.inputs import Input
+
+    from . import words
+
+    g = base.game()
+    t = g.table
+    to = target if target == "弃权" else words.seat(t, target)
+    _take([Input(words.seat(t, voter), "改票", [to], _params(at, thread))], g)
+
+
+@base.command(app, "show")
+def show() -> None:
+    """每个投票贴：谁投了谁，谁还没投；关门后的票数。"""
+    from banshā.report import ballots
+
+    t = base.game().table
+    found = ballots.threads(t)
+    base.show({"threads": found}, lambda: "\n".join(thread_page(th) for th in found))
+    if not found:
+        base.note("还没有投票贴。")
+
+
+def thread_page(th: Any) -> str:
+    """One thread."""
+    title = f"{th.label} 第 {th.number} 贴（{'竞岗' if th.kind == 'elect' else '公投'}，{'开着' if th.open else '已关'}）"
+    lines = [term.head(title)]
+    if th.counts:
+        lines.append(term.table(["对象", "票数", "投票人"], [[c.target, f"{c.votes:g}", "、".join(c.voters)] for c in th.counts]))
+    if th.ballots:
+        cells = [[b.voter, b.target, b.time, f"改过 {b.changes} 次" if b.changes else "", b.void] for b in th.ballots]
+        lines.append(term.table(["投票人", "对象", "时间", "", "不计"], cells))
+    if th.missing and th.open:
+        lines.append(f"还没投：{'、'.join(th.missing)}")
+    if not th.open:
+        lines.append(f"最高票：{'、'.join(th.top) or '无'}")
+    return "\n".join(lines)
+
+
+@base.command(app, "close")
+def close() -> None:
+    """关门：截止投票、计票，走到下一阶段。"""
+    from banshā.engine.inputs import DIRECTOR, Input
+
+    from . import resolving
+
+    g = base.game()
+    resolving.show(g, base.do(g, [Input(DIRECTOR, "关门")]))

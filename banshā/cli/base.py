@@ -83,7 +83,7 @@ class Plain:
 
     def _one(self, value: Any, param: Any, ctx: Any) -> Any:
         try:
-            read = value if isinstance(value, self.kind) else self.kind(value)
+            read: Any = value if isinstance(value, self.kind) else self.kind(value)
         except ValueError:
             raise typer.BadParameter(f"「{value}」不是整数", ctx=ctx, param=param) from None
         if self.least is not None and read < self.least:
@@ -177,8 +177,12 @@ def commands(help: str = "", cls: type[Group] = Group, **kw: Any) -> typer.Typer
     if help:
         kw["help"] = help
     return typer.Typer(
-        cls=cls, add_completion=False, rich_markup_mode=None, context_settings=HELP_NAMES,
-        pretty_exceptions_enable=False, **kw,
+        cls=cls,
+        add_completion=False,
+        rich_markup_mode=None,
+        context_settings=HELP_NAMES,
+        pretty_exceptions_enable=False,
+        **kw,
     )
 
 
@@ -203,6 +207,7 @@ def run(main: Callable[..., Any], *args: Any, **kw: Any) -> Any:
     _reset()
     try:
         code = main(*args, standalone_mode=False, **kw)
+        sys.stdout.flush()
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
         code = DONE

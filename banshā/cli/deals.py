@@ -15,7 +15,9 @@ app = base.commands()
 @base.command(app, "deal")
 def deal(
     ruleset: Annotated[str, typer.Option("--ruleset", "-r", metavar="R", help="规则书的名字或文件夹")],
-    roster: Annotated[Path, typer.Option("--roster", metavar="FILE", help="名单：一行一座「马甲 [玩家]」，电梯楼的次序")],
+    roster: Annotated[
+        Path, typer.Option("--roster", metavar="FILE", help="名单：一行一座「马甲 [玩家]」，电梯楼的次序")
+    ],
     name: Annotated[str | None, typer.Option("--name", "-n", metavar="N", help="这一局叫什么")] = None,
     seed: Annotated[str | None, typer.Option("--seed", metavar="S", help="种子（默认随机）")] = None,
     roles: Annotated[str | None, typer.Option("--roles", metavar="女巫,守卫,…", help="身份池，洗牌后发")] = None,
@@ -88,7 +90,10 @@ def games() -> None:
         if not rows:
             base.note(f"{library.folder} 里没有对局。用 bansha deal 开一局")
             return ""
-        cells = [["*" if r["current"] else "", r["game"], r["title"], str(r["seats"]), str(r["inputs"]), r["note"]] for r in rows]
+        cells = [
+            ["*" if r["current"] else "", r["game"], r["title"], str(r["seats"]), str(r["inputs"]), r["note"]]
+            for r in rows
+        ]
         return term.table(["", "对局", "规则", "人数", "输入", ""], [[str(c) for c in row] for row in cells])
 
     base.show({"games": rows}, text)

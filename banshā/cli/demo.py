@@ -18,7 +18,24 @@ if TYPE_CHECKING:
 
 app = base.commands()
 
-_NAMES = ["风铃", "青柠", "墨鱼", "南瓜", "雪糕", "银杏", "海盐", "芝麻", "薄荷", "豆沙", "松果", "橘猫", "芋头", "云雀", "麦芽", "石榴"]
+_NAMES = [
+    "风铃",
+    "青柠",
+    "墨鱼",
+    "南瓜",
+    "雪糕",
+    "银杏",
+    "海盐",
+    "芝麻",
+    "薄荷",
+    "豆沙",
+    "松果",
+    "橘猫",
+    "芋头",
+    "云雀",
+    "麦芽",
+    "石榴",
+]
 LAST_DAY = 12  # a game that drags on is given up by its smallest camp
 
 
@@ -199,28 +216,29 @@ class Show:
         from banshā.game.replay import twin
 
         other, found = twin(t), []
-        skip: list[Input] = []
-        for actor in dict.fromkeys(c.actor for c in legal.moves(t) if c.kind == "skill" and not c.ahead):
-            for _ in range(3):
-                open_ones = [c for c in legal.moves(other, actor) if c.kind == "skill" and not c.ahead]
-                mine = {u.name for u in other.s.uses if u.fate == "planned"}
-                open_ones = [c for c in open_ones if c.verb not in mine]
-                if not open_ones or other.s.questions or (t.phase.at_once and self.rng.random() < 0.9):
-                    break
-                if not t.phase.at_once and self.rng.random() < 0.25:
-                    break
-                inp = legal.write(self.rng.choice(open_ones), self.rng)
-                if self._fits(other, inp):
+        options: dict[str, list[legal.Choice]] = {}
+        for c in legal.moves(t):
+            if c.kind == "skill" and not c.ahead:
+                options.setdefault(c.actor, []).append(c)
+        if not t.s.questions:
+            for mine in options.values():
+                found += self._choose(other, mine)
+        giving_up = [c for c in legal.moves(other) if c.kind == "skip"] if not t.phase.at_once else []
+        skips = [Input(c.actor, c.verb, c.words) for c in giving_up]
+        return [*found, *(inp for inp in skips if self._fits(other, inp))]
+
+    def _choose(self, t: Table, options: list[Any]) -> list[Input]:
+        """What one actor does: by night mostly something, by day hardly ever."""
+        from banshā.engine import legal
+
+        found = []
+        self.rng.shuffle(options)
+        for c in options[: 1 if t.phase.at_once else 2]:
+            if self.rng.random() < (0.1 if t.phase.at_once else 0.75):
+                inp = legal.write(c, self.rng)
+                if self._fits(t, inp):
                     found.append(inp)
-                if t.phase.at_once:
-                    break
-        if not t.phase.at_once:
-            for c in legal.moves(other):
-                if c.kind == "skip":
-                    inp = Input(c.actor, c.verb, c.words)
-                    if self._fits(other, inp):
-                        skip.append(inp)
-        return [*found, *skip]
+        return found
 
     def _fits(self, t: Table, inp: Input) -> bool:
         from banshā.engine.errors import Refusal

@@ -60,9 +60,7 @@ def card(
 
 
 @base.command(app, "words", loose=True)
-def words_command(
-    seat: Seat, text: Annotated[list[str], typer.Argument(metavar="遗言", help="- 从管道读")]
-) -> None:
+def words_command(seat: Seat, text: Annotated[list[str], typer.Argument(metavar="遗言", help="- 从管道读")]) -> None:
     """记下遗言，有权留的人才行。"""
     from banshā.engine.inputs import Input
 
@@ -74,9 +72,7 @@ def words_command(
 
 
 @base.command(app, "badge")
-def badge(
-    seat: Seat, target: Annotated[str | None, typer.Argument(metavar="继任", help="不写：撕毁")] = None
-) -> None:
+def badge(seat: Seat, target: Annotated[str | None, typer.Argument(metavar="继任", help="不写：撕毁")] = None) -> None:
     """移交警徽一类的职位；不写继任就是撕毁。"""
     from banshā.engine.inputs import Input
 
@@ -159,8 +155,10 @@ def surrender(camp: Annotated[str, typer.Argument(metavar="阵营")]) -> None:
     """一个阵营投降。"""
     from banshā.engine.inputs import DIRECTOR, Input
 
+    from . import words
+
     g = base.game()
-    _take(g, Input(DIRECTOR, "投降", [camp]))
+    _take(g, Input(DIRECTOR, "投降", [words.camp(g.table, camp)]))
 
 
 @base.command(app, "note", loose=True)

@@ -38,7 +38,9 @@ def told(error: Exception) -> Told | None:
     if hasattr(error, "format_message"):
         return _usage(error)
     if isinstance(error, OSError):
-        return _told(base.USAGE, "io", f"{error.filename or ''}：{error.strerror or error}".lstrip("："), "", "检查文件和权限")
+        return _told(
+            base.USAGE, "io", f"{error.filename or ''}：{error.strerror or error}".lstrip("："), "", "检查文件和权限"
+        )
     return None
 
 
@@ -81,7 +83,7 @@ def _usage(error: Any) -> Told:
     elif getattr(error, "param_hint", None) == "·":
         return _told(base.USAGE, "no_command", str(error.message), "", "")
     elif kind == "BadParameter":
-        text = f"{name} 写得不对：{error.message}"
+        text = f"{name} 写得不对：{error.message}" if param is not None else str(error.message).rstrip("。")
     elif "unexpected extra argument" in str(error.message):
         extra = str(error.message).partition("(")[2].rstrip(")")
         text, hint = f"多出来的词：{extra}", f"写法：{_usage_line(ctx)}" if ctx is not None else hint

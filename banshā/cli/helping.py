@@ -28,7 +28,8 @@ _SHARED = ("saves", "game", "director", "json", "help")
 
 
 def _options(cmd: Any, ctx: Any) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    own, common = [], []
+    own: list[tuple[str, str]] = []
+    common: list[tuple[str, str]] = []
     for p in cmd.params:
         if p.param_type_name != "option" or getattr(p, "hidden", False):
             continue

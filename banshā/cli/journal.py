@@ -10,6 +10,7 @@ import typer
 from . import base, term
 
 if TYPE_CHECKING:
+    from banshā.engine.table import Table
     from banshā.game.amend import Difference
     from banshā.game.play import Game
 
@@ -26,9 +27,10 @@ def undo(n: Count = 1, yes: Yes = False) -> None:
     撤的是别的导演记的，或其结果已经发出时先提醒；在终端上会问一句。
     """
     g = base.game()
-    for text in g.undo_warnings(n, base.director()):
+    warnings = g.undo_warnings(n, base.director()) if n <= len(g.log) else []
+    for text in warnings:
         base.note(f"注意：{text}", "warn")
-    if g.undo_warnings(n, base.director()) and not yes and _asks() and not base.ask("还是要撤销吗？"):
+    if warnings and not yes and _asks() and not base.ask("还是要撤销吗？"):
         raise base.stop("not_undone", "没有撤销", "", "确定要撤销，加 --yes")
     done = g.undo(n, base.director(), base.now())
     base.show(
@@ -99,17 +101,22 @@ def amend(
         from banshā.game.grammar import format_line
 
         joined = line[0] if len(line) == 1 else " ".join(quoted(w) for w in line)
-        text = format_line(words.exact(g.table_before(number) if hasattr(g, "table_before") else g._replayed().table, joined))
+        text = format_line(words.exact(_table(g), joined))
     difference = g.preview_amend(number, text, insert)
     taken = False
     before = g.stopped
     hopeless = difference.stopped is not None and before is None
     if not hopeless and (yes or base.ask(_page(g, number, text, insert, difference) + "\n就这样改吗？")):
-        difference = g.take_amend(
-            number, text, insert, who=base.director(), now=base.now(), why=reason
-        )
+        difference = g.take_amend(number, text, insert, who=base.director(), now=base.now(), why=reason)
         taken = True
-    data = {"number": number, "line": text, "insert": insert, "drop": drop, "taken": taken, "difference": _data(difference)}
+    data = {
+        "number": number,
+        "line": text,
+        "insert": insert,
+        "drop": drop,
+        "taken": taken,
+        "difference": _data(difference),
+    }
     base.show(data, lambda: _page(g, number, text, insert, difference, taken))
     if hopeless and yes:
         assert difference.stopped is not None
@@ -118,6 +125,15 @@ def amend(
         _after(g)
     elif not hopeless:
         base.note("这是预览，没有改。要改加 --yes", "warn")
+
+
+def _table(g: Game) -> Table:
+    """The table, as far as the journal can be replayed."""
+    if g.stopped is None:
+        return g.table
+    from banshā.game.replay import replay
+
+    return replay(g.rs, g.save).table
 
 
 def _data(d: Difference) -> dict[str, object]:
@@ -165,13 +181,15 @@ def log(
     g = base.game()
     entries = g.log[-last:] if last else g.log
     stopped = g.stopped
-    t = g._replayed().table
+    t = _table(g)
     by_input: dict[int, list[timeline.Row]] = {}
     if events:
         for e in t.log:
             by_input.setdefault(e.input, []).append(timeline.row(t, e))
     data = {
-        "entries": [{**base.jsonable(e), **({"events": by_input.get(e.number, [])} if events else {})} for e in entries],
+        "entries": [
+            {**base.jsonable(e), **({"events": by_input.get(e.number, [])} if events else {})} for e in entries
+        ],
         "undone": g.save.undone, "history": g.save.history, "stopped": str(stopped) if stopped else "",
     }  # fmt: skip
     if events:

@@ -86,9 +86,9 @@ def root(
 
         base.say(f"bansha {banshā.__version__}")
     elif ctx.invoked_subcommand is None:
-        from . import overview
+        from .overview import show
 
-        overview.show()
+        show()
 
 
 def main() -> None:

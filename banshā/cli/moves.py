@@ -19,7 +19,8 @@ app = base.commands()
 _QUOTES = ('"', "“", "「", "『")
 
 Words = Annotated[
-    list[str] | None, typer.Argument(metavar="马甲 [技能] [目标…] [名称=值…]", help="例：阿一 毒药 阿三；只有一项可交时技能可省")
+    list[str] | None,
+    typer.Argument(metavar="马甲 [技能] [目标…] [名称=值…]", help="例：阿一 毒药 阿三；只有一项可交时技能可省"),
 ]
 File = Annotated[str | None, typer.Option("--file", "-f", metavar="FILE", help="一行一条，全收或全不收；- 从管道读")]
 Replace = Annotated[bool, typer.Option("--replace", help="先撤回他原来交的同一技能")]
@@ -104,7 +105,10 @@ def tell(g: Game, inputs: list[Input], events: list[Event]) -> None:
         "questions": due.questions(t),
         "stopped": g.reason,
     }
-    base.show(data, lambda: "\n".join([*_lines(g, inputs, events), *([timeline.text(timeline.rows(t, news))] if news else [])]))
+    base.show(
+        data,
+        lambda: "\n".join([*_lines(g, inputs, events), *([timeline.text(timeline.rows(t, news))] if news else [])]),
+    )
     after(g)
 
 
@@ -209,7 +213,9 @@ def listing(time: str) -> None:
 
 @base.command(app, "answer", loose=True)
 def answer(
-    words: Annotated[list[str], typer.Argument(metavar="编号 答案… 或 马甲 技能 答案…", help="例：1 打开；阿四 礼物 打开")],
+    words: Annotated[
+        list[str], typer.Argument(metavar="编号 答案… 或 马甲 技能 答案…", help="例：1 打开；阿四 礼物 打开")
+    ],
     ahead: Annotated[bool, typer.Option("--ahead", help="规则还没问，先记下答案")] = False,
 ) -> None:
     """回答结算中提出的问题，或预先答好。
@@ -228,7 +234,9 @@ def answer(
         found = next((q for q in t.s.questions if q.number == int(number)), None)
         if found is None:
             listed = "、".join(str(q.number) for q in t.s.questions)
-            raise base.stop("no_question", f"没有第 {number} 个问题", "", f"开着的：{listed}" if listed else "现在没有在问的")
+            raise base.stop(
+                "no_question", f"没有第 {number} 个问题", "", f"开着的：{listed}" if listed else "现在没有在问的"
+            )
         inp = typed.answer(t, t.name(found.seat), found.skill, said[1:], params)
     else:
         if len(said) < 2:

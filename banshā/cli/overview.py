@@ -18,8 +18,9 @@ def show() -> None:
     except NoSuchGame as error:
         if base.shared.game:
             raise
+        why = str(error)
         data = {"game": None, "next": ["bansha demo", "bansha deal --ruleset R --roster FILE"]}
-        base.show(data, lambda: welcome(error))
+        base.show(data, lambda: welcome(why))
         return
     stopped = g.stopped
     if stopped is not None:
@@ -29,14 +30,21 @@ def show() -> None:
     base.show(data, lambda: page(g, data))
 
 
-def welcome(error: Exception) -> str:
+_FIRST_STEPS = (
+    ("bansha demo", "看一局自动跑完"),
+    ("bansha rules list", "有哪些规则书"),
+    ("bansha deal --ruleset tubian --roster 名单.txt", "发牌开局"),
+    ("bansha --help", "全部命令"),
+)
+
+
+def welcome(why: str) -> str:
     games = base.library().games()
-    lines = ["bansha：版杀导演台", "", f"{error}"]
+    lines = ["bansha：版杀导演台", "", why]
     if games:
         lines.append(f"已有对局：{'、'.join(games)}")
-    lines += ["", "  bansha demo                                  看一局自动跑完", "  bansha rules list                            有哪些规则书",
-              "  bansha deal --ruleset tubian --roster 名单.txt   发牌开局", "  bansha --help                                全部命令"]  # fmt: skip
-    return "\n".join(lines)
+    width = max(term.width(line) for line, _ in _FIRST_STEPS)
+    return "\n".join([*lines, "", *(f"  {term.pad(line, width)}  {what}" for line, what in _FIRST_STEPS)])
 
 
 def overview(g: Game) -> dict[str, Any]:

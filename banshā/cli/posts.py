@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -34,15 +34,15 @@ def show(
     """各人每天的发言数。"""
     t = base.game().table
     days = sorted({int(k.split(":")[0]) for k in t.s.posts} | {t.s.clock.day})
-    rows = []
+    rows: list[dict[str, Any]] = []
     for f, seat in t.s.seats.items():
         counts = {str(d): t.s.posts.get(f"{d}:{f}") for d in days}
-        today = counts[str(t.s.clock.day)] if str(t.s.clock.day) in counts else None
+        today = counts.get(str(t.s.clock.day))
         if seat.in_play and (below is None or (today or 0) < below):
             rows.append({"seat": seat.name, "posts": counts})
 
     def text() -> str:
-        cells = [[str(r["seat"]), *("" if n is None else str(n) for n in dict(r["posts"]).values())] for r in rows]  # type: ignore[call-overload]
+        cells = [[r["seat"], *("" if n is None else str(n) for n in r["posts"].values())] for r in rows]
         return term.table(["马甲", *(f"第{d}天" for d in days)], cells)
 
     base.show({"day": t.s.clock.day, "seats": rows}, text)

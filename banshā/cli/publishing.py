@@ -66,7 +66,10 @@ def announcement_blocks(a: Announcement) -> list[Block]:
 
     if not a.lines:
         return []
-    return [Block("title", a.title), *(Block("quote" if x.kind == "words" else "news", x.text, x.head) for x in a.lines)]
+    return [
+        Block("title", a.title),
+        *(Block("quote" if x.kind == "words" else "news", x.text, x.head) for x in a.lines),
+    ]
 
 
 def _joined(blocks: list[Block], form: str) -> str:

@@ -19,7 +19,9 @@ app = base.commands()
 @base.command(app, "resolve")
 def resolve(
     to: Annotated[str | None, typer.Option("--to", metavar="PHASE", help="一直走到这个阶段（深夜、正午2）")] = None,
-    timeout: Annotated[bool, typer.Option("--timeout", help="时限已到：没交的算放弃，必须发动的代选，没答的按规则")] = False,
+    timeout: Annotated[
+        bool, typer.Option("--timeout", help="时限已到：没交的算放弃，必须发动的代选，没答的按规则")
+    ] = False,
     dry: Annotated[bool, typer.Option("--dry-run", help="只看会怎样，不记")] = False,
 ) -> None:
     """结算当前阶段，打开下一个；按次序说出发生了什么、为什么。
@@ -32,7 +34,9 @@ def resolve(
     if dry:
         _dry(g, timeout)
         return
-    events, stopped = [], None
+    events: list[Event] = []
+    stopped: Exception | None = None
+    nag(t)
     while True:
         silent = given_up(g.table) if timeout else []
         try:
@@ -54,6 +58,15 @@ def _line(timeout: bool) -> Any:
     from banshā.engine.inputs import DIRECTOR, Input
 
     return Input(DIRECTOR, "结算", [], {"超时": "是"} if timeout else {})
+
+
+def nag(t: Table) -> None:
+    """Resolving a phase with a vote closes the vote: say who has not voted."""
+    from banshā.report import ballots
+
+    silent = [th for th in ballots.threads(t) if th.open and th.missing] if t.phase.votes else []
+    for th in silent:
+        base.note(f"第 {th.number} 贴没投票的：{'、'.join(th.missing)}", "warn")
 
 
 def given_up(t: Table) -> list[str]:

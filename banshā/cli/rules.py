@@ -21,19 +21,30 @@ def list_books() -> None:
 
     rows: list[dict[str, Any]] = []
     for name, path in locate.available().items():
-        row: dict[str, Any] = {"id": name, "title": "", "players": [], "roles": 0, "skills": 0, "path": str(path), "note": ""}
+        row: dict[str, Any] = {
+            "id": name,
+            "title": "",
+            "players": [],
+            "roles": 0,
+            "skills": 0,
+            "path": str(path),
+            "note": "",
+        }
         try:
             data = base.compiled(str(path))
         except RulesetError as error:
             row["note"] = f"有 {len(error.findings)} 处错，用 bansha rules lint {name} 看"
         else:
             roles = [r for r in data["roles"].values() if not r.get("pack")]
-            row.update(title=data["title"], players=data.get("players", []), roles=len(roles), skills=len(data["skills"]))
+            row.update(
+                title=data["title"], players=data.get("players", []), roles=len(roles), skills=len(data["skills"])
+            )
         rows.append(row)
 
     def text() -> str:
         cells = [
-            [r["id"], r["title"], "～".join(map(str, r["players"])), str(r["roles"]), str(r["skills"]), r["note"]] for r in rows
+            [r["id"], r["title"], "～".join(map(str, r["players"])), str(r["roles"]), str(r["skills"]), r["note"]]
+            for r in rows
         ]
         return term.table(["规则书", "名称", "人数", "身份", "技能", ""], cells)
 
@@ -59,7 +70,12 @@ def show(
         from banshā.rulebook.names import near
 
         guess = near(what, rulepages.names(data))
-        raise base.stop("unknown", f"{data['title']} 里没有 {what}", "", f"是不是 {guess}？" if guess else "看 bansha rules show " + book)
+        raise base.stop(
+            "unknown",
+            f"{data['title']} 里没有 {what}",
+            "",
+            f"是不是 {guess}？" if guess else "看 bansha rules show " + book,
+        )
     base.show({"found": found}, lambda: "\n\n".join(rulepages.text(data, kind, d) for kind, d in found))
 
 
@@ -96,4 +112,5 @@ def post(
     checked(form)
     data = base.compiled(book)
     blocks = rulepages.post(data)
-    base.show({"id": data["id"], "text": ""}, lambda: _joined(blocks, form))
+    text = _joined(blocks, form)
+    base.show({"id": data["id"], "format": form, "text": text}, lambda: text)

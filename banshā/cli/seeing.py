@@ -39,9 +39,18 @@ def status(
         base.show(row, lambda: seat_page(row))
         return
     rows = seats.rows(t, every)
-    data = {"game": g.name, "label": clock.label(t), "over": t.s.over, "winner": t.s.winner, "lost": t.s.lost, "seats": rows}
+    data = {
+        "game": g.name,
+        "label": clock.label(t),
+        "over": t.s.over,
+        "winner": t.s.winner,
+        "lost": t.s.lost,
+        "seats": rows,
+    }
     alive = sum(r.in_play for r in rows)
-    title = term.head(f"{g.name} · {clock.label(t)} · 在场 {alive}/{len(rows)}") + (f" · {t.s.winner}获胜" if t.s.winner else "")
+    title = term.head(f"{g.name} · {clock.label(t)} · 在场 {alive}/{len(rows)}") + (
+        f" · {t.s.winner}获胜" if t.s.winner else ""
+    )
     base.show(data, lambda: title + "\n" + seat_table(rows))
 
 
@@ -118,18 +127,13 @@ def _message(m: due_report.Message) -> str:
 
 def due_page(t: Table, d: due_report.Due) -> str:
     """Who may act, as tables."""
-    from banshā.report import due
 
     lines = [term.head(d.label) + (f" · 期限：关门后 {d.deadline} 分钟" if d.deadline else "")]
     for q in d.questions:
         lines.append(question_text(q))
     header = ["马甲", "技能", "选", "可选", "写明", "次数", "备注"]
     for name, asks in (("等他们", d.due), ("还可以", d.more), ("可预交", d.ahead)):
-        cells = [
-            [a.actor, a.skill + (f"（{a.phase}）" if a.phase != t.s.clock.phase else ""), due.how_many(a), _targets(t, a),
-             " ".join(due.choice_text(c) for c in a.choices), due.left(a), due.remarks(a)]
-            for a in asks
-        ]  # fmt: skip
+        cells = [_ask_cells(t, a) for a in asks]
         if cells:
             lines.append(term.table(header, cells, f"{name}："))
     if t.phase.votes and not t.s.over:
@@ -141,13 +145,23 @@ def due_page(t: Table, d: due_report.Due) -> str:
     return "\n".join(lines)
 
 
+def _ask_cells(t: Table, a: due_report.Ask) -> list[str]:
+    from banshā.report import due
+
+    skill = a.skill + (f"（{a.phase}）" if a.phase != t.s.clock.phase else "")
+    choices = " ".join(due.choice_text(c) for c in a.choices)
+    return [a.actor, skill, due.how_many(a), _targets(t, a), choices, due.left(a), due.remarks(a)]
+
+
 def question_text(q: due_report.Question) -> str:
     """问题 1：阿四（礼物）打开吗？可答：打开、不打开（不答算 不打开）"""
     legal = "、".join(q.options or q.seats)
     if q.seats and q.options:
         legal = f"{'、'.join(q.seats)}，选项={'/'.join(q.options)}"
     default = f"（不答算 {' '.join(q.default)}）" if q.default else "（不答由系统抽）" if q.forced else ""
-    return f"问题 {q.number}：{q.seat}（{q.skill}）{q.text} 可答：{legal or '文字'}{default} → bansha answer {q.number} …"
+    return (
+        f"问题 {q.number}：{q.seat}（{q.skill}）{q.text} 可答：{legal or '文字'}{default} → bansha answer {q.number} …"
+    )
 
 
 def _targets(t: Table, a: due_report.Ask) -> str:
@@ -216,7 +230,9 @@ def explain(
     number = word[1:] if word[:1] == "e" else word
     if number.isdecimal() and (number != word or words.find_seat_quietly(t, what) is None):
         if int(number) >= len(t.log):
-            raise base.stop("no_event", f"没有事件 e{number}", "", f"编号从 e0 到 e{len(t.log) - 1}，见 bansha log --events")
+            raise base.stop(
+                "no_event", f"没有事件 e{number}", "", f"编号从 e0 到 e{len(t.log) - 1}，见 bansha log --events"
+            )
         steps = [why.step(t, t.log[int(number)])]
     else:
         steps = why.seat(t, words.floor(t, what))

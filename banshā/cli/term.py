@@ -58,15 +58,18 @@ def _framed(header: Sequence[str], rows: Sequence[Sequence[str]], title: str) ->
     from rich.table import Table
     from rich.text import Text
 
-    grid = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", pad_edge=False, padding=(0, 1))
+    colour = has_colour()
+    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for name in header:
-        grid.add_column(name, overflow="fold", header_style="bold" if has_colour() else "")
+        grid.add_column(name, overflow="fold", header_style="bold" if colour else "")
     for row in rows:
         grid.add_row(*(Text(cell) for cell in row))
-    console = Console(no_color=not has_colour(), highlight=False)
+    console = Console(highlight=False, color_system="auto" if colour else None)
     with console.capture() as shot:
         console.print(grid)
-    return shot.get().rstrip("\n")
+    lines = [line.rstrip() for line in shot.get().strip("\n").split("\n")]
+    shown = "\n".join(line for line in lines if line)
+    return f"{title}\n{shown}" if title else shown
 
 
 def indent(text: str, by: str = "  ") -> str:

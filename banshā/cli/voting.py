@@ -39,7 +39,9 @@ def cast(
     target: Target = None,
     at: At = None,
     thread: Thread = None,
-    file: Annotated[str | None, typer.Option("--file", "-f", metavar="FILE", help="一行一票「马甲 对象」；- 从管道读")] = None,
+    file: Annotated[
+        str | None, typer.Option("--file", "-f", metavar="FILE", help="一行一票「马甲 对象」；- 从管道读")
+    ] = None,
 ) -> None:
     """记一票；--file 一次记许多，全收或全不收。"""
     from banshā.engine.inputs import Input
@@ -84,9 +86,7 @@ def read_ballot(t: Table, text: str, params: dict[str, str]) -> Input:
 
 
 @base.command(app, "abstain")
-def abstain(
-    voter: Annotated[str, typer.Argument(metavar="投票人")], at: At = None, thread: Thread = None
-) -> None:
+def abstain(voter: Annotated[str, typer.Argument(metavar="投票人")], at: At = None, thread: Thread = None) -> None:
     """记弃权。"""
     from banshā.engine.inputs import Input
 
@@ -128,10 +128,14 @@ def show() -> None:
 
 def thread_page(th: Any) -> str:
     """One thread."""
-    title = f"{th.label} 第 {th.number} 贴（{'竞岗' if th.kind == 'elect' else '公投'}，{'开着' if th.open else '已关'}）"
+    title = (
+        f"{th.label} 第 {th.number} 贴（{'竞岗' if th.kind == 'elect' else '公投'}，{'开着' if th.open else '已关'}）"
+    )
     lines = [term.head(title)]
     if th.counts:
-        lines.append(term.table(["对象", "票数", "投票人"], [[c.target, f"{c.votes:g}", "、".join(c.voters)] for c in th.counts]))
+        lines.append(
+            term.table(["对象", "票数", "投票人"], [[c.target, f"{c.votes:g}", "、".join(c.voters)] for c in th.counts])
+        )
     if th.ballots:
         cells = [[b.voter, b.target, b.time, f"改过 {b.changes} 次" if b.changes else "", b.void] for b in th.ballots]
         lines.append(term.table(["投票人", "对象", "时间", "", "不计"], cells))
@@ -150,4 +154,5 @@ def close() -> None:
     from . import resolving
 
     g = base.game()
+    resolving.nag(g.table)
     resolving.show(g, base.do(g, [Input(DIRECTOR, "关门")]))

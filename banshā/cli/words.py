@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from banshā.engine import views
 from banshā.engine.errors import Refusal
@@ -20,7 +20,7 @@ _SEAT_KEYS = frozenset({"名单", "来源", "真"})
 
 
 def find_seat(t: Table, word: str) -> str | None:
-    """The 马甲 meant by a word: exact, by floor, or by unique prefix. Refusal where several fit; None where none does."""
+    """The 马甲 meant: exact, by floor, or by unique prefix. Refusal where several fit; None where none does."""
     names = [s.name for s in t.s.seats.values()]
     half = normalise(word).strip()
     for wanted in (word, half):
@@ -148,6 +148,13 @@ def skill_named(t: Table, who: str, word: str) -> str | None:
     return fits[0] if fits else None
 
 
+def camp(t: Table, word: str) -> str:
+    """A camp by name, alias or unique beginning."""
+    half = t.rs.alias("camp", normalise(word))
+    fits = [c for c in t.rs.camps if c.startswith(half)] if half not in t.rs.camps else []
+    return fits[0] if len(fits) == 1 else half
+
+
 def find_seat_quietly(t: Table, word: str) -> str | None:
     try:
         return find_seat(t, word)
@@ -173,7 +180,8 @@ def _members(t: Table, party: str) -> list[int]:
 
 def _unknown_skill(t: Table, who: str, word: str) -> tuple[str, list[str]]:
     own = list(dict.fromkeys(str(t.rs.skills[s.key]["name"]) for s in views.held(t, who)))
-    guess = near(word, own) or near(word, [*t.rs.by_name, *(s.name for s in t.s.seats.values())])
+    names = [s.name for s in t.s.seats.values()]
+    guess = near(word, own) or _close(normalise(word), names) or near(word, [*t.rs.by_name, *names])
     hint = f"是不是 {guess}？" if guess else f"{who} 有：{'、'.join(own) or '没有技能'}"
     raise Refusal("unknown_skill", f"没有技能或马甲 {word}", "", hint)
 
@@ -215,6 +223,8 @@ def _director(t: Table, words: list[str], params: dict[str, str]) -> Input:
         args = [seat(t, a) for a in args]
     elif word == "发言数" and args:
         args = [seat(t, args[0]), *args[1:]]
+    elif word in ("投降", "判负"):
+        args = [camp(t, a) for a in args]
     elif word == "裁定" and args:
         args = [args[0], *ruling_args(t, args[0], args[1:])]
     return Input(DIRECTOR, word, args, params)
@@ -228,17 +238,29 @@ def ruling_args(t: Table, what: str, args: list[str]) -> list[str]:
     """The seats among a ruling's words in exact form."""
     if what in _ALL_SEATS:
         return [seat(t, a) for a in args]
+    if what == "阵营" and len(args) == 2:
+        return [seat(t, args[0]), camp(t, args[1])]
     if what in _FIRST_SEAT and args:
         return [seat(t, args[0]), *args[1:]]
+    if what in ("胜", "判负"):
+        return [camp(t, a) for a in args]
     return args
 
 
 def exact(t: Table, text: str) -> Input:
-    """A line for the journal of another moment: names made exact where that is certain, else left as typed."""
+    """A line for another moment of the journal: names made exact, nothing filled in by what is due now."""
+    inp = parse_line(text)
     try:
-        return line(t, text)
-    except Refusal:
-        return parse_line(text)
+        who = actor(t, inp.actor)
+        if who == DIRECTOR:
+            return _director(t, [who, inp.verb, *inp.args], inp.params)
+        if inp.verb in PLAYER_WORDS:
+            return _player(t, who, inp.verb, inp.args, inp.params)
+        return Input(who, inp.verb, [seat(t, a) for a in inp.args], _params(t, inp.params))
+    except Refusal as refusal:
+        if refusal.code in ("unknown_seat", "ambiguous"):
+            raise
+        return inp
 
 
 # ── many lines ──
@@ -252,7 +274,7 @@ def batch(t: Table, texts: Sequence[str], read: Callable[[Table, str], Input] = 
 
     other = twin(t)
     found: list[Input] = []
-    wrong: list[tuple[int, str, Refusal | LineError]] = []
+    wrong: list[tuple[int, str, Any]] = []
     for number, text in enumerate(texts, 1):
         try:
             inp = read(other, text)
@@ -266,9 +288,9 @@ def batch(t: Table, texts: Sequence[str], read: Callable[[Table, str], Input] = 
     return found
 
 
-def _wrong(wrong: list[tuple[int, str, Refusal]], total: int) -> Refusal:
+def _wrong(wrong: list[tuple[int, str, Any]], total: int) -> Refusal:
     """One refusal that names every line that cannot be taken."""
-    number, text, first = wrong[0]
+    first = wrong[0][2]
     lines = [f"第 {n} 行「{x}」：{str(e).rstrip('。')}" for n, x, e in wrong]
     head = f"{total} 行里有 {len(wrong)} 行不行，一行也没有记：\n  " + "\n  ".join(lines)
     return Refusal(first.code, head, "", "改好再整批交")

@@ -23,12 +23,15 @@ def settle(t: Table, use: Use, sk: Skill) -> None:
         for link in t.rs.table("aim").get("chain", []):
             if link.get("period") not in (None, t.phase.period):
                 continue
+            if link["aim"] == "share":  # once it is settled who is hit at all
+                continue
             before = list(pairs)
             pairs = _LINKS[link["aim"]](t, use, sk, pairs, link)
             if pairs != before:
                 _note(t, use, link, before, pairs)
         pairs = _unique(pairs)
         pairs = [p for p in pairs if not _evades(t, use, p[0])]
+        pairs = _share(t, use, pairs)
     use.settled = [p[0] for p in pairs]
     use.via = [p[1] for p in pairs]
 
@@ -62,15 +65,21 @@ def _evades(t: Table, use: Use, floor: int) -> bool:
 
 
 def _bounce(t: Table, use: Use, sk: Skill, pairs: list[Pair], link: Def) -> list[Pair]:
-    """Aimed at a marked seat, the skill falls on its own holder instead (unless he is of the marked camp)."""
+    """Aimed at a marked seat, the skill falls on its own holder instead (unless he is of the marked camp).
+
+    tell, lose: who gave the mark hears which skill it was, and loses the skill that gave it.
+    """
     me = use.source or use.holder
     if not me or t.seat(me).camp == link.get("unless_camp"):
         return pairs
     out = []
     for target, via in pairs:
-        marks = [s for s in statuses.real(t, target) if s.name == link["state"]]
+        marks = [s for s in statuses.real(t, target) if s.name == link["state"] and target != me]
         for s in marks:
-            s.data["bounced"] = "、".join(dict.fromkeys([*filter(None, s.data.get("bounced", "").split("、")), use.name]))
+            if "tell" in link:
+                t.tell([s.giver], link["tell"].replace("{skill}", use.name))
+            if link.get("lose") and s.skill in t.s.skills:
+                skills.lose(t, t.s.skills[s.skill], s.name)
         out.append((me, via) if marks else (target, via))
     return out
 
@@ -86,6 +95,20 @@ def _swap(t: Table, use: Use, sk: Skill, pairs: list[Pair], link: Def) -> list[P
         if len(g) == 2:
             other[g[0]], other[g[1]] = g[1], g[0]
     return [(other.get(target, target), via) for target, via in pairs]
+
+
+def _share(t: Table, use: Use, pairs: list[Pair]) -> list[Pair]:
+    """Who carries a state given by a target suffers with him; that he is out of reach himself does not help."""
+    for link in [x for x in t.rs.table("aim").get("chain", []) if x["aim"] == "share"]:
+        with_them = [
+            (s.holder, via) for target, via in pairs for s in t.s.statuses.values()
+            if s.name == link["state"] and s.giver == target and s.use != use.id and t.seat(s.holder).in_play
+        ]  # fmt: skip
+        more = [p for p in _unique(with_them) if p[0] not in {x[0] for x in pairs}]
+        if more:
+            _note(t, use, link, pairs, pairs + more)
+            pairs = pairs + more
+    return pairs
 
 
 def _also(t: Table, use: Use, sk: Skill, pairs: list[Pair], link: Def) -> list[Pair]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import moments, queries
+from . import aftermath, moments, parties, queries
 from .rules import Def
 from .state import Source, TagGrant
 from .table import Table
@@ -106,7 +106,7 @@ def grant_tag(t: Table, floor: int, tag: str, gain: bool, why: str, until: str =
         return
     t.emit("tag", f"{t.name(floor)} {'获得' if gain else '失去'}[{tag}]", [floor], tag=tag, op="gain" if gain else "lose")
     for name, p in t.rs.parties.items():
-        if p["tag"] == tag and p.get("chat") and kind != "aside":
+        if tag in (p["tag"], p.get("guest_tag")) and p.get("chat") and kind != "aside" and aftermath.gathered(t, p):
             t.todo(f"把{t.name(floor)}{'拉进' if gain else '移出'}{name}的群", [floor])
             _introduce(t, floor, p, gain)
 
@@ -118,7 +118,7 @@ def _kept_off(t: Table, floor: int, tag: str) -> bool:
 
 def _introduce(t: Table, floor: int, party: Def, gain: bool) -> None:
     if gain:
-        others = [f for f in t.s.seats if f != floor and queries.can_be_in_party(t, f, party)]
+        others = [f for f in parties.in_group(t, party) if f != floor]
         if others:
             t.tell([floor], f"你加入了{party['name']}，群内有：{t.names(others)}")
             t.tell(others, f"{t.name(floor)}加入了{party['name']}")
@@ -157,8 +157,8 @@ def mates(t: Table, floor: int) -> list[int]:
 
     found: set[int] = set()
     for p in t.rs.parties.values():
-        if p.get("chat") and queries.can_be_in_party(t, floor, p):
-            found |= {f for f in t.s.seats if queries.can_be_in_party(t, f, p)}
+        if p.get("chat") and floor in (inside := parties.in_group(t, p)):
+            found |= set(inside)
     for s in statuses.real(t, floor):
         if statuses.prop(t, s.name, "chat"):
             found |= {x.holder for x in t.s.statuses.values() if x.group == s.group and x.name == s.name}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from . import draws, landing, moments, postponed, queries, ranges, rewind, skills, statuses, uses, votes
+from . import draws, landing, moments, postponed, queries, ranges, rewind, skills, statuses, uses, votes, wins
 from .effects import Context, fill
-from .rules import Def, Effect
+from .rules import Def, Effect, Ruleset
 from .state import Later, Limit, Skill
 from .table import Table
 
@@ -21,8 +21,11 @@ def begin(t: Table) -> None:
 
 def span(t: Table, loop: Def) -> list[str]:
     """Phases of a loop, in order."""
-    day = t.rs.day
-    return day[day.index(loop["from"]) : day.index(loop["to"]) + 1]
+    return span_of(t.rs, loop)
+
+
+def span_of(rs: Ruleset, loop: Def) -> list[str]:
+    return rs.day[rs.day.index(loop["from"]) : rs.day.index(loop["to"]) + 1]
 
 
 def runs_again(t: Table, name: str) -> bool:
@@ -144,6 +147,7 @@ def end(t: Table) -> None:
     _drop_unplayed(t)
     if t.phase.votes and not c.vote_closed:
         votes.close(t)
+    wins.count_camps(t)
     known = len(t.s.outs)
     moments.fire(t, "phase_end", 0, phase=c.phase)
     _boundary(t, "end", c.phase)
@@ -320,7 +324,11 @@ def must_act(t: Table, sk: Skill) -> bool:
     """Whether silence is answered by a draw: forced by the skill, the phase or a limit."""
     d = skills.definition(t, sk)
     silent = d.get("silent") or t.phase.silent
-    return bool(d.get("must")) or silent == "random" or ranges.forced_by_limit(t, sk)
+    return (bool(d.get("must")) and not sk.now) or silent == "random" or _taken_for_yes(t, sk, silent) or ranges.forced_by_limit(t, sk)
+
+
+def _taken_for_yes(t: Table, sk: Skill, silent: str) -> bool:
+    return silent == "use" and (sk.id, t.s.clock.tick) not in t.s.declined
 
 
 def alive_count(t: Table) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import clock, delays, draws, lives, moments, parties, questions, ranges, rewind, settle, skills, system, uses, wins
+from . import choices, clock, delays, draws, lives, moments, parties, questions, ranges, rewind, settle, skills, system, uses, wins
 from .errors import NeedAnswer, Refusal, Rewound
 from .rules import Slot
 from .state import Later, Moment, Skill, State, Use
@@ -187,26 +187,7 @@ def draw_use(t: Table, sk: Skill) -> list[Use]:
     picked: list[int] = []
     for _ in range(lo):
         picked.append(draws.pick_seat(t, f"代选{d['name']}", [f for f in pool if f not in picked], sk.holder, sk))
-    params = {c["key"]: _draw_choice(t, sk, c) for c in d.get("choose") or () if not c.get("optional")}
-    return [new_use(t, sk, picked, params, "random")]
-
-
-def _draw_choice(t: Table, sk: Skill, c: dict[str, object]) -> str:
-    kind = c["kind"]
-    pools: dict[object, list[str]] = {
-        "option": [str(x) for x in c.get("options", [])],  # type: ignore[attr-defined]
-        "number": [str(i) for i in range(int(str(c.get("from", 1))), int(str(c.get("upto", 6))) + 1)],
-        "role": [n for n, d in t.rs.roles.items() if d.get("camp")],
-        "camp": list(t.rs.camps),
-        "skill": sorted({skills.name(t, s) for s in t.s.skills.values()}),
-        "slot": list(t.rs.settlement),
-    }
-    need = int(str(c.get("pick", 1)))
-    pool, got = list(pools.get(kind, ["无"])), []
-    for _ in range(min(need, len(pool))):
-        got.append(draws.pick(t, f"代选{c['key']}", pool, sk.holder, sk))
-        pool.remove(got[-1])
-    return ",".join(got)
+    return [new_use(t, sk, picked, choices.draw(t, sk), "random")]
 
 
 def new_use(t: Table, sk: Skill, selected: list[int], params: dict[str, str], origin: str) -> Use:
@@ -273,7 +254,7 @@ def play_now(t: Table, use: Use) -> bool:
         clock.after_use(t)
         system.announce_at_noon(t)
         if t.phase.judge == "each":
-            wins.judge(t)
+            wins.judge_at_once(t)
 
     if not attempt(t, work, "move"):
         return False

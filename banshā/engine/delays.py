@@ -1,7 +1,8 @@
 """Delay: what a state puts off by a day — what its holder does or suffers, his ballots, his out by vote.
 
-A state says so with ``delays``: true, or a list of acts, suffers, votes, voted, outs. Only the effect waits: the move is
-spent and aimed when it is made, and settles at the same slot of the next day (in its first run) whoever is out by then.
+A state says so with ``delays``: true, or a list of acts, suffers, votes, voted, outs. Only the effect waits: the move
+is spent and aimed when it is made, and settles at the same slot of the next day (in its first run), even if somebody
+is out by then.
 """
 
 from __future__ import annotations
@@ -46,9 +47,10 @@ def put_off(t: Table, use: Use, sk: Skill) -> bool:
     return False
 
 
-def _wait(t: Table, use: Use, late: Iterable[int]) -> None:
+def _wait(t: Table, use: Use, late: list[int]) -> None:
     c = t.s.clock
-    data = {"settled": _join(use.settled[i] for i in late), "via": _join(use.via[i] for i in late), "day": str(c.day + 1)}
+    settled, via = (_join(x[i] for i in late) for x in (use.settled, use.via))
+    data = {"settled": settled, "via": via, "day": str(c.day + 1)}
     t.s.later.append(Later("use", f"{c.phase}/{t.phase.slots[c.slot].key}", use.holder, data, t.at, use.id))
 
 

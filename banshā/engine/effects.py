@@ -207,6 +207,8 @@ _WHEN: dict[str, Callable[[Context, Any], bool]] = {
     "uses_below": lambda c, v: c.skill is not None and c.skill.uses is not None and c.skill.uses < v,
     "settled_last_night": _settled_last_night,
     "settled_at_least": lambda c, v: c.use is not None and len(c.use.settled) >= v,
+    "settled_camp": lambda c, v: c.use is not None and all(_in(c.t.seat(f).camp, v) for f in c.use.settled),
+    "lost": lambda c, v: c.happening is not None and _in(c.happening.camp, v),
     "settled_exactly": lambda c, v: c.use is not None and len(c.use.settled) == v,
     "hit": _hit_kind,
     "hit_slot": lambda c, v: bool(c.happening and c.happening.hit and _in(c.happening.hit.slot, v)),

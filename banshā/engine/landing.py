@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from . import effects, lives, moments, skills, statuses
+from . import aftermath, effects, lives, moments, skills, statuses
 from .rules import Def
 from .state import Hit, Later, Out, State, Status, Use
 from .table import Table
@@ -28,7 +28,7 @@ def land(t: Table) -> None:
     """Land everything queued, in order; what lands may queue more."""
     while True:
         waiting = [h for h in t.s.hits if not h.fate]
-        if not waiting:
+        if not waiting or t.s.over:
             return
         strike(t, min(waiting, key=lambda h: order(t, h)))
 
@@ -59,6 +59,7 @@ def strike(t: Table, h: Hit) -> None:
         if not _replaced(t, h):
             h.fate = "landed"
             put_out(t, h)
+            aftermath.judge_out(t, h)
 
 
 def _replaced(t: Table, h: Hit) -> bool:
@@ -159,7 +160,10 @@ def put_out(t: Table, h: Hit) -> None:
     """The seat leaves play; rights of the out are granted, listeners hear of it, links follow."""
     seat = t.seat(h.target)
     red = h.kind == RED
-    usable = [] if red else [s.id for s in skills.of(t, h.target) if not skills.suspended(t, s) and not s.unaware]
+    usable = [
+        s.id for s in skills.of(t, h.target)
+        if not skills.suspended(t, s) and not s.unaware and (not red or skills.definition(t, s).get("property"))
+    ]  # fmt: skip
     ready = [i for i in usable if not skills.blocked(t, t.s.skills[i]) and t.s.skills[i].uses != 0]
     lives_left = lives.left(t, h)
     by_skill = h.use >= 0 or bool(h.link)
@@ -179,7 +183,7 @@ def put_out(t: Table, h: Hit) -> None:
             moments.fire(t, "out", h.target, hit=h, usable=tuple(usable))
             from . import offices
 
-            offices.on_out(t, h.target)
+            offices.on_out(t, h.target, red)
         follow_links(t, h, by_skill)
 
 

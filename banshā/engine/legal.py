@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from . import clock, moments, offices, parties, ranges, skills, uses, votes
+from . import choices, clock, moments, offices, parties, ranges, skills, uses, votes
 from .errors import Refusal
 from .inputs import Input
 from .rules import Def
@@ -125,12 +125,29 @@ def _ways(t: Table, sk: Skill, actor: str, word: str, phase: str) -> Iterator[Ch
     elif b is not None and hasattr(b, "ready") and not b.ready(t, sk):
         return
     else:
-        found = [([_pick(t, c) for c in d.get("choose") or ()], lo, hi)]
+        found = [(picks, lo, hi) for picks in _sets(t, d)]
     for picks, least, most in found:
         picks = [_affordable(t, sk, d, phase, pick) for pick in picks]
         if least <= len(targets) and all(p.values or p.free or p.optional for p in picks):
             picks = [p for p in picks if p.values or p.free]
             yield Choice(SKILL, actor, word, [], targets, least, most, picks, ahead, sk.key)
+
+
+def _sets(t: Table, d: Def) -> list[list[Pick]]:
+    """The picks that go together: apart where some have to be made only with a certain value of another."""
+    always = [c for c in d.get("choose") or () if "if" not in c]
+    tied = [c for c in d.get("choose") or () if "if" in c]
+    if not tied:
+        return [[_pick(t, c) for c in always]]
+    ways = []
+    for on in (True, False):
+        picks = [_pick(t, c) for c in always]
+        for key, value in tied[0]["if"].items():
+            for pick in picks:
+                if pick.key == key:
+                    pick.values = [v for v in pick.values if (str(value) in choices.parts(v)) == on]
+        ways.append(picks + [_pick(t, c) for c in tied if on])
+    return ways
 
 
 def _may(t: Table, sk: Skill, phase: str, cost: int) -> bool:
@@ -171,7 +188,7 @@ def _pick(t: Table, c: Def) -> Pick:
     }
     if kind == "text":
         return Pick(c["key"], optional=optional, free=True, longest=int(c.get("max", 200)))
-    return Pick(c["key"], pools[kind](), optional)
+    return Pick(c["key"], choices.sets(c, pools[kind]()), optional)
 
 
 def _gives_up(t: Table, actor: str, floor: int) -> Iterator[Choice]:

@@ -27,6 +27,7 @@ class Happening:
     use: Use | None = None
     phase: str = ""
     camp: str = ""
+    skill: str = ""  # the name of the skill it is about
     usable: tuple[int, ...] = ()  # at an out: the skills of the seat that were usable just before
 
 
@@ -77,7 +78,7 @@ def fire(t: Table, kind: str, seat: int, **about: Any) -> None:
 
 
 def _states_hear(t: Table, what: Happening) -> None:
-    """States and marks with an `on` of their own: the giver acts on the holder, whatever became of the giver's skill."""
+    """States and marks with an `on` of their own: the giver acts on the holder, whatever became of his skill."""
     from . import effects, statuses
 
     if what.status is not None:
@@ -104,7 +105,8 @@ def _concerns(t: Table, sk: Skill, entry: Def, what: Happening) -> bool:
         return False
     if what.status is not None and not _same_status(entry, what.status, sk):
         return False
-    if what.use is not None and entry.get("skill") not in (None, what.use.name):
+    about = what.use.name if what.use is not None else what.skill
+    if about and entry.get("skill") not in (None, about):
         return False
     return entry.get("phase") in (None, what.phase) and entry.get("period") in (None, t.phase.period)
 

@@ -46,9 +46,14 @@ def vacate(t: Table, floor: int, name: str | None = None) -> None:
             t.todo(f"请{t.name(floor)}移交{office}", [floor])
 
 
-def on_out(t: Table, floor: int) -> None:
+def on_out(t: Table, floor: int, red: bool = False) -> None:
+    """The holder of an office is out: he hands it over, or it stays empty after a red card where the ruleset says so."""
     for name, d in t.rs.offices.items():
-        if holder(t, name) == floor and d.get("pass_on_out"):
+        if holder(t, name) == floor and red and d.get("red_vacant"):
+            with t.under(f"{name}.殉职"):
+                appoint(t, name, 0)
+                t.publish(f"{name}空缺", "", [floor])
+        elif holder(t, name) == floor and d.get("pass_on_out"):
             vacate(t, floor, name)
 
 
@@ -65,6 +70,8 @@ def pass_on(t: Table, floor: int, to: int | None, name: str = "") -> None:
     d = t.rs.offices[office]
     if _duty(t, office) is None:
         raise Refusal("no_duty", f"{t.name(floor)} 现在不必移交{office}", f"{office}.殉职")
+    if t.seat(floor).red:
+        raise Refusal("red", f"{t.name(floor)} 被红牌罚下，{office}由抽签移交", f"{office}.殉职")
     if to is None and not d.get("tear"):
         raise Refusal("no_tear", f"这套规则里{office}不能撕毁", f"{office}.殉职", f"可移交：{t.names(heirs(t, office))}")
     if to is not None and to not in heirs(t, office):
@@ -77,9 +84,10 @@ def hand_over(t: Table, office: str, floor: int, to: int) -> None:
     t.s.duties = [x for x in t.s.duties if not (x.kind == "badge" and x.due == office)]
     with t.under(f"{office}.殉职"):
         appoint(t, office, to)
-        if t.rs.offices[office].get("announce_by_day") and t.phase.public != "开门":
+        d, by_day = t.rs.offices[office], t.phase.public != "开门"
+        if d.get("announce") or (d.get("announce_by_day") and by_day):
             text = f"{office}由{t.name(floor)}移交给{t.name(to)}" if to else f"{office}已撕毁"
-            t.publish(text, "立刻", [to] if to else [])
+            t.publish(text, "立刻" if by_day else "", [to] if to else [])
         moments.fire(t, "office", to or floor)
 
 

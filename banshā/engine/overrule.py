@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import camps, landing, offices, skills, statuses, uses, votes, wins
+from . import aftermath, camps, choices, landing, offices, skills, statuses, uses, votes, wins
 from .errors import Refusal
 from .inputs import Input
 from .table import Table
@@ -21,6 +21,8 @@ def ruling(t: Table, inp: Input) -> str | None:
     if not reason:
         raise Refusal("no_reason", "裁定要写理由", "", "理由=…")
     params = {k: v for k, v in inp.params.items() if k not in ("理由", "静默")}
+    if reason in t.rs.table("landing").get("causes", ()):
+        params.setdefault("原因", reason)
     event = t.emit("override", f"导演裁定：{' '.join([*inp.args, *params.values()])}（{reason}）", rule="裁定", reason=reason)
     quiet, t.quiet = t.quiet, inp.params.get("静默", "") not in ("", "否")
     try:
@@ -41,9 +43,10 @@ def _out(t: Table, args: list[str], params: dict[str, str]) -> None:
     for f in _seats(t, args):
         if not t.seat(f).in_play:
             raise Refusal("already_out", f"{t.name(f)} 已经出局")
-        h = landing.queue(t, "裁定", f, 0, None, "裁定")
+        h = landing.queue(t, "裁定", f, 0, None, params.get("原因", "裁定"))
         h.fate = "landed"
         landing.put_out(t, h)
+        aftermath.judge_out(t, h)
 
 
 def _revive(t: Table, args: list[str], params: dict[str, str]) -> None:
@@ -58,7 +61,7 @@ def _state(t: Table, args: list[str], params: dict[str, str]) -> None:
     seat, name = _two(args, "裁定 状态 马甲 状态名 [至=…] [次数=N]")
     name = t.rs.alias("state", name)
     if name not in t.rs.states:
-        raise Refusal("unknown_state", f"没有状态 {name}", "", uses._near(name, t.rs.states))
+        raise Refusal("unknown_state", f"没有状态 {name}", "", choices.near(name, t.rs.states))
     until = params.get("至", "")
     if until and until not in t.rs.ends:
         raise Refusal("unknown_end", f"没有结束时点 {until}", "", f"有：{'、'.join(t.rs.ends)}")
@@ -80,7 +83,7 @@ def _camp(t: Table, args: list[str], params: dict[str, str]) -> None:
     seat, camp = _two(args, "裁定 阵营 马甲 阵营名")
     camp = t.rs.alias("camp", camp)
     if camp not in t.rs.camps:
-        raise Refusal("unknown_camp", f"没有阵营 {camp}", "", uses._near(camp, t.rs.camps))
+        raise Refusal("unknown_camp", f"没有阵营 {camp}", "", choices.near(camp, t.rs.camps))
     from .state import Source
 
     t.seat(uses._seat(t, seat)).sources.append(Source("turned", camp, why="裁定"))
@@ -101,7 +104,7 @@ def _skill(t: Table, args: list[str], params: dict[str, str]) -> None:
         return
     keys = [word] if word in t.rs.skills else t.rs.by_name.get(word, [])
     if len(keys) != 1:
-        raise Refusal("unknown_skill", f"要写清是哪个 {word}", "", "、".join(keys) or uses._near(word, t.rs.by_name))
+        raise Refusal("unknown_skill", f"要写清是哪个 {word}", "", "、".join(keys) or choices.near(word, t.rs.by_name))
     skills.new(t, keys[0], f, "gain")
 
 
@@ -150,11 +153,13 @@ def _public(t: Table, args: list[str], params: dict[str, str]) -> None:
 
 
 def _lose(t: Table, args: list[str], params: dict[str, str]) -> None:
-    wins.declare_lost(t, _side(t, args), "裁定")
+    wins.show_rulings(t, _side(t, args))
+    wins.declare_lost(t, _side(t, args), "裁定", sealed=True)
     wins.judge(t)
 
 
 def _win(t: Table, args: list[str], params: dict[str, str]) -> None:
+    wins.show_rulings(t, _side(t, args))
     wins.declare_won(t, _side(t, args), "裁定")
 
 

@@ -14,6 +14,22 @@ def members(t: Table, party: str) -> list[int]:
     return [f for f in t.alive() if queries.can_be_in_party(t, f, p)]
 
 
+def in_group(t: Table, p: Def) -> list[int]:
+    """Seats that share the party's group: members in or out of play, and its guests."""
+    guest = p.get("guest_tag")
+    return [f for f in t.s.seats if queries.can_be_in_party(t, f, p) or (guest and guest in queries.tags(t, f))]
+
+
+def hearers(t: Table, party: str) -> list[int]:
+    """Who hears what the party's moves bring: members and guests in play."""
+    return [f for f in in_group(t, t.rs.parties[party]) if t.seat(f).in_play]
+
+
+def spokesmen(t: Table, party: str) -> list[str]:
+    """Names of the members who may send the party's moves as their own."""
+    return [t.name(f) for f in members(t, party)] if t.rs.parties[party].get("by_seat") else []
+
+
 def holders(t: Table, party: str) -> list[int]:
     """Who holds the party's skills now: its members, or the next heir where no member of its camp is left."""
     p = t.rs.parties[party]

@@ -25,8 +25,12 @@ def card(t: Table, floor: int, kind: str, reason: str) -> None:
 
 def _add_yellow(t: Table, floor: int, c: Cards) -> None:
     c.yellow += 1
-    if c.yellow % int(t.rs.table("cards").get("yellow", 3)) == 0:
-        _red(t, floor, c)
+    rule = t.rs.table("cards")
+    if c.yellow % int(rule.get("yellow", 3)) == 0:
+        if rule.get("remind"):
+            t.todo(f"{t.name(floor)}已有 {c.yellow} 张黄牌，请导演决定要不要红牌罚下", [floor])
+        else:
+            _red(t, floor, c)
 
 
 def _red(t: Table, floor: int, c: Cards) -> None:
@@ -41,8 +45,10 @@ def _red(t: Table, floor: int, c: Cards) -> None:
                 landing.strike(t, landing.queue(t, landing.RED, floor, 0, None, landing.RED))
                 system.tell_outs(t)
         reds = sum(x.red for f, x in t.s.cards.items() if t.seat(f).camp == camp)
-        if reds >= int(t.rs.table("cards").get("red_loses", 2)) and camp in t.s.manned:
-            wins.declare_lost(t, camp, f"累计 {reds} 张红牌")
+        limit = int(t.rs.table("cards").get("red_loses", 2))
+        if limit and reds >= limit and camp in t.s.manned:
+            wins.declare_lost(t, camp, f"累计 {reds} 张红牌", sealed=True)
+            wins.judge_at_once(t)
 
 
 def last_words(t: Table, floor: int, text: str) -> None:

@@ -136,6 +136,8 @@ def select(t: Table, f: Filter, viewer: int = 0) -> list[int]:
 
 def fits(t: Table, floor: int, f: Filter, viewer: int = 0) -> bool:
     """Whether the seat fits every key of the filter (see `rulebook` for the keys)."""
+    if f.get("fresh") and not _marked_today(t, floor, f["mark_by_me"], viewer):
+        return False
     return _who(t, floor, str(f.get("who", "任意")), viewer) and all(
         _CHECKS[key](t, floor, value, viewer) for key, value in f.items() if key in _CHECKS
     )
@@ -158,7 +160,7 @@ def _who(t: Table, floor: int, who: str, viewer: int) -> bool:
     if who == "尸体":
         return seat.announced_out and seat.corpse
     if who == "今日出局":
-        return not seat.in_play and not seat.red and _out_today(t, floor)
+        return not seat.in_play and _out_today(t, floor)
     return True  # 全体
 
 
@@ -186,6 +188,23 @@ def _skill_named(t: Table, floor: int, name: str) -> bool:
     return any(t.rs.skills[s.key]["name"] == name for s in skills.visible(t, floor))
 
 
+def _deals(t: Table, floor: int, kind: str) -> bool:
+    """Whether the seat holds a skill, alone or through a party, that brings hits of this kind."""
+    from . import parties, skills
+
+    keys = [s.key for s in skills.visible(t, floor)]
+    keys += [k for name, p in t.rs.parties.items() if floor in parties.holders(t, name) for k in p.get("skills", [])]
+    return any(_has_hit([t.rs.skills[k].get(part) for part in ("each", "then", "after")], kind) for k in keys)
+
+
+def _has_hit(effects: Any, kind: str) -> bool:
+    if isinstance(effects, list):
+        return any(_has_hit(e, kind) for e in effects)
+    if isinstance(effects, dict):
+        return (effects.get("verb") == "hit" and effects["hit"] == kind) or any(map(lambda e: _has_hit(e, kind), effects.values()))
+    return False
+
+
 def _neighbour(t: Table, floor: int, near: int) -> bool:
     return floor == near or floor in neighbours(t, near)
 
@@ -196,6 +215,11 @@ def neighbours(t: Table, floor: int, span: int = 1) -> list[int]:
     i = ring.index(floor)
     found = [ring[(i + d) % len(ring)] for d in (*range(-span, 0), *range(1, span + 1))]
     return [f for f in dict.fromkeys(found) if f != floor]
+
+
+def _marked_today(t: Table, floor: int, mark: str, viewer: int) -> bool:
+    day = t.s.clock.day
+    return any(s.giver == viewer and s.given.day == day for s in statuses.named(t, floor, mark))
 
 
 def _marked_by(t: Table, floor: int, mark: str, viewer: int) -> bool:
@@ -239,6 +263,8 @@ _CHECKS: dict[str, Any] = {
     "voted_today": lambda t, f, v, viewer: (f in voted_today(t, viewer)) == v,
     "not_chosen_by": lambda t, f, v, viewer: f not in chosen_tonight(t, viewer, v),
     "neighbours": lambda t, f, v, viewer: _neighbour(t, f, viewer),
+    "deals": lambda t, f, v, _: _deals(t, f, v),
+    "red": lambda t, f, v, _: t.seat(f).red == v,
     "revealed": lambda t, f, v, _: t.seat(f).revealed == v,
 }
 
@@ -264,7 +290,8 @@ def _formula(t: Table, f: Def) -> int:
         value = (2 * total * n + d) // (2 * d)
     elif "alive" in f:
         n, d = f["alive"]
-        value = len(t.alive()) * n // d
+        up = d - 1 if f.get("round") == "up" else 0
+        value = (len(t.alive()) * n + up) // d
     elif "cards" in f:
         value = sum(fits(t, x, {**f["cards"], "who": "全体"}) for x in t.s.seats)
     elif "number" in f:

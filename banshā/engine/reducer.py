@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from . import camps, clock, cursor, offices, overrule, parties, penalties, questions, skills, uses, votes, wins
+from . import camps, clock, cursor, offices, overrule, parties, penalties, questions, skills, statuses, uses, votes, wins
 from .errors import Refusal
 from .inputs import DIRECTOR, Input
 from .rules import Ruleset
@@ -34,6 +34,9 @@ def new_table(rs: Ruleset, specs: list[SeatSpec], seed: str) -> Table:
     for floor, seat in t.s.seats.items():
         _deal_seat(t, floor, seat)
     parties.setup(t)
+    for name, d in rs.states.items():
+        if d.get("dealt"):
+            statuses.give(t, name, list(t.s.seats), straight=True)
     camps.recompute(t, silent=True)
     for sk in list(t.s.skills.values()):
         skills.gained(t, sk)
@@ -71,7 +74,7 @@ def _tell_identities(t: Table) -> None:
     for floor, seat in t.s.seats.items():
         t.tell([floor], f"你的身份是{'、'.join(seat.cards)}，阵营是{seat.camp}")
         for name, p in t.rs.parties.items():
-            if p.get("chat") and floor in parties.members(t, name):
+            if p.get("chat") and "gathers" not in p and floor in parties.members(t, name):
                 others = [f for f in parties.members(t, name) if f != floor]
                 if others:
                     t.tell([floor], f"{name}的同伴：{t.names(others)}")
@@ -95,6 +98,8 @@ def apply(t: Table, inp: Input) -> str:
 
 def _dispatch(t: Table, inp: Input) -> str | None:
     handler = _DIRECTOR.get(inp.verb) if inp.actor == DIRECTOR else _PLAYER.get(inp.verb)
+    if t.s.over and inp.actor != DIRECTOR:
+        raise Refusal("over", f"游戏已经结束，{t.s.winner or '没有'}获胜", "", "揭秘用 bansha reveal；打错了用 undo")
     if t.s.questions and inp.verb not in ("回应", "备注", "结算"):
         raise Refusal("open_question", "还有没答的问题，先答完再继续", "", "bansha answer N 答案；或 undo")
     if handler is not None:
@@ -127,7 +132,9 @@ def submit(t: Table, inp: Input) -> str | None:
     use = uses.draft(t, inp)
     t.s.declined = [x for x in t.s.declined if x != (use.skill, t.s.clock.tick)]
     t.s.uses.append(use)
-    if t.phase.at_once:
+    if t.s.skills[use.skill].unaware:
+        t.todo(t.rs.wording("unaware", "再向{name}确认一次，得到确认才告诉他技能已失去").replace("{name}", inp.actor))
+    if t.phase.at_once and use.phase == t.s.clock.phase:
         tick = t.s.clock.tick
         if not cursor.play_now(t, use):
             t.s.uses = t.s.uses[: use.id]
@@ -158,7 +165,7 @@ def _skip(t: Table, inp: Input) -> str | None:
 
 def _belongs(t: Table, skill: int, actor: str) -> bool:
     sk = t.s.skills[skill]
-    return t.name(sk.holder) == actor if sk.holder else sk.party == actor
+    return t.name(sk.holder) == actor if sk.holder else actor in (sk.party, *parties.spokesmen(t, sk.party))
 
 
 def _withdraw(t: Table, inp: Input) -> str | None:
@@ -242,7 +249,9 @@ def _surrender(t: Table, inp: Input) -> str | None:
     camp = t.rs.alias("camp", inp.args[0] if inp.args else "")
     if camp not in t.s.manned:
         raise Refusal("unknown_camp", f"没有阵营 {camp}", "", f"有：{'、'.join(t.s.manned)}")
-    wins.declare_lost(t, camp, "投降")
+    if inp.verb == "投降" and t.rs.camps[camp].get("surrender") is False:
+        raise Refusal("no_surrender", f"{camp}不能投降", "胜负.投降")
+    wins.declare_lost(t, camp, "投降", sealed=True)
     wins.judge(t)
     return None
 

@@ -1,7 +1,8 @@
 """Turning time back: the state returns to the opening of a phase. What left the table stays as it is.
 
-Kept: what was published or sent, cards turned face up for all to see, cards of penalty and who went out by one, badge,
-last words used, draws. Taken back: skills, uses, states, camps, tags, groups, who is in play. Moves sent ahead are gone.
+Kept: what was published or sent, cards turned face up for all to see, cards of penalty and who went out by one, camps
+lost by cards or by word, badge, last words used, draws. Taken back: skills, uses, states, camps, tags, groups, who is
+in play. Moves sent ahead are gone.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def _keep(t: Table) -> None:
 
 
 def turn_back(c: Context, e: Effect) -> None:
-    """Back to the opening of that phase, then the effects of `then`. Raises Rewound: nothing else of the slot goes on."""
+    """Back to the opening of that phase, then the effects of `then`. Raises Rewound: the slot does not go on."""
     from . import effects
 
     t, phase = c.t, e["to_start_of"]
@@ -70,6 +71,8 @@ def _keep_what_left(now: State, past: State, actor: int, cause: int) -> None:
     past.cards, past.draws, past.fixed, past.next_id = now.cards, now.draws, now.fixed, now.next_id
     past.offices, past.quota, past.posts, past.paces = now.offices, now.quota, now.posts, now.paces
     past.snapshots = now.snapshots
+    past.lost += [camp for camp in now.sealed if camp not in past.lost]
+    past.sealed = now.sealed
     unseen = {f for x in now.outbox if x.kind == REVEAL for f in x.seats} - {actor}
     past.outbox = _letters(now, past, actor, cause)
     for f, seat in past.seats.items():
@@ -115,7 +118,7 @@ def _tell_of_it(t: Table, now: State, groups: dict[str, list[int]]) -> None:
     t.emit("rewind", f"时光回溯到{clock.label(t)}", back).at = then
     for f in back:
         t.emit("back", f"{t.name(f)} 回到场上（回溯）", [f]).at = then
-        t.tell([f], t.rs.wording("rewound", "时光回溯，你回到了场上"), "立刻")
+    t.tell(back, t.rs.wording("rewound", "时光回溯，你回到了场上"), "立刻")
     for name, members in _groups(t).items():
         for f in sorted(set(members) ^ set(groups[name])):
             t.todo(f"时光回溯：把{t.name(f)}{'拉进' if f in members else '移出'}{name}的群", [f])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import aim, delays, effects, lives, moments, parties, skills, uses
+from . import aftermath, aim, delays, effects, lives, moments, parties, skills, uses
 from .behaviours import takeovers
 from .errors import NeedAnswer, Refusal
 from .rules import FLIP, Effect
@@ -15,9 +15,11 @@ def perform(t: Table, use: Use) -> None:
     sk = t.s.skills[use.skill]
     with t.under(use.key):
         if not use.hearers:
-            use.hearers = parties.members(t, use.party) if use.party else [use.holder]
-        takeovers.apply(t, use, sk)
+            use.hearers = parties.hearers(t, use.party) if use.party else [use.holder]
         why = prevented(t, use, sk)
+        if not why:
+            takeovers.apply(t, use, sk)
+            why = prevented(t, use, sk) if use.taken else ""
         if why:
             block(t, use, why)
             return
@@ -26,7 +28,9 @@ def perform(t: Table, use: Use) -> None:
         use.event = event.index
         with t.under(use.key, event.index):
             if sk.unaware and use.origin != "deferred":
-                _void(t, use, t.rs.wording("lost_unawares", "你已经失去技能"))
+                _hear_of_loss(t, use)
+                return
+            if use.origin != "deferred" and come_to_nothing(t, use):
                 return
             if use.origin != "deferred":
                 aim.settle(t, use, sk)
@@ -38,6 +42,8 @@ def perform(t: Table, use: Use) -> None:
 def prevented(t: Table, use: Use, sk: Skill) -> str:
     """Why a move that was taken in comes to nothing now ('' where it does not)."""
     d = skills.definition(t, sk)
+    if use.origin == "ordered" and use.holder and not t.seat(use.holder).in_play:
+        return "已出局"
     if use.origin in ("ordered", "deferred"):
         return ""
     if sk.lost:
@@ -68,6 +74,23 @@ def _void(t: Table, use: Use, text: str) -> None:
     feedback(t, use, text)
 
 
+def _hear_of_loss(t: Table, use: Use) -> None:
+    """Who acts with a skill lost unawares hears that he has none any more, and is not asked again."""
+    _void(t, use, t.rs.wording("lost_unawares", "你已经失去技能"))
+    for sk in skills.of(t, use.holder):
+        if sk.unaware:
+            skills.lose(t, sk, "已告知失去")
+
+
+def come_to_nothing(t: Table, use: Use) -> bool:
+    """A state makes the use void: spent, without effect, without a word."""
+    why = aftermath.voided(t, use)
+    if why:
+        use.fate, use.reason = "void", why
+        t.emit("stopped", f"{_line(t, use)}：[{why}]，没有效果", use.selected, by=why)
+    return bool(why)
+
+
 def _line(t: Table, use: Use) -> str:
     who = t.name(use.holder) if use.holder else use.party
     words = [who, use.name, *(t.name(f) for f in use.selected)]
@@ -90,6 +113,8 @@ def _begin(t: Table, use: Use, sk: Skill) -> None:
         lives.right_gone(t, right)
     if skills.has_mark(d, FLIP):
         skills.reveal(t, use.holder)
+    if "spent" in d and not sk.unaware:
+        effects.run(effects.Context(t, use.holder or use.source, sk, use), d["spent"])
 
 
 def carry_out(t: Table, use: Use, sk: Skill) -> None:
@@ -106,6 +131,8 @@ def carry_out(t: Table, use: Use, sk: Skill) -> None:
         effects.run(c, d["then"])
     if "each" in d:
         _each(t, c, d["each"], use)
+    if "results" in d and "results" in c.extra:
+        feedback(t, use, effects.fill(c, d["results"]))
     for effect in d.get("after") or ():
         if effects.holds(c, effect.get("when")):
             effects.play(c, effect)
@@ -145,9 +172,11 @@ def perform_together(t: Table, plays: list[Use]) -> None:
         sk = t.s.skills[use.skill]
         with t.under(use.key):
             if not use.hearers:
-                use.hearers = parties.members(t, use.party) if use.party else [use.holder]
-            takeovers.apply(t, use, sk)
+                use.hearers = parties.hearers(t, use.party) if use.party else [use.holder]
             why = prevented(t, use, sk)
+            if not why:
+                takeovers.apply(t, use, sk)
+                why = prevented(t, use, sk) if use.taken else ""
             if why:
                 block(t, use, why)
             else:
@@ -164,7 +193,9 @@ def perform_together(t: Table, plays: list[Use]) -> None:
         use.event = event.index
         with t.under(use.key, event.index):
             if sk.unaware and use.origin != "deferred":
-                _void(t, use, t.rs.wording("lost_unawares", "你已经失去技能"))
+                _hear_of_loss(t, use)
+            elif use.origin != "deferred" and come_to_nothing(t, use):
+                continue
             elif use.id not in late:
                 try:
                     carry_out(t, use, sk)

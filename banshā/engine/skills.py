@@ -64,7 +64,12 @@ def gained(t: Table, sk: Skill) -> None:
 def lose(t: Table, sk: Skill, why: str) -> None:
     if not sk.lost:
         sk.lost = why
-        t.emit("skill", f"{t.name(sk.holder)} 失去技能 {name(t, sk)}（{why}）", [sk.holder], skill=sk.key, op="lose")
+        who = t.name(sk.holder) if sk.holder else sk.party
+        t.emit("skill", f"{who} 失去技能 {name(t, sk)}（{why}）", [sk.holder], skill=sk.key, op="lose")
+        if sk.holder:
+            from . import moments
+
+            moments.fire(t, "skill_lost", sk.holder, skill=name(t, sk))
 
 
 def refresh(t: Table, sk: Skill) -> None:
@@ -74,12 +79,37 @@ def refresh(t: Table, sk: Skill) -> None:
     sk.spent.clear()
 
 
+def of_card(t: Table, sk: Skill) -> bool:
+    """Whether the skill is the identity's own: dealt with the card, or come to stay through one that was."""
+    own = t.s.skills.get(sk.parent)
+    from_own = own is not None and (own.holder, own.origin) == (sk.holder, "card") and sk.origin == "gain"
+    return sk.origin == "card" or (from_own and not sk.until and definition(t, sk)["role"] in t.seat(sk.holder).cards)
+
+
+def find_again(t: Table, floor: int) -> None:
+    """Skills of the card that went by the card's own rules are held again."""
+    own = {s.id: name(t, s) for s in t.s.skills.values() if s.holder == floor and s.origin == "card"}
+    for i in own:
+        sk = t.s.skills[i]
+        if sk.lost in own.values():
+            sk.lost = ""
+            t.emit("skill", f"{t.name(floor)} 重新有了技能 {own[i]}", [floor], skill=sk.key, op="back")
+
+
+def _follow_next_day(t: Table, sk: Skill) -> None:
+    """What was gained through a temporary skill goes at the same time of the next day."""
+    for child in t.s.skills.values():
+        if child.parent == sk.id and child.origin == "gain" and not child.lost and not child.until:
+            child.until, child.timed = sk.until, t.at
+
+
 def expire(t: Table, edge: str, phase: str) -> None:
     """Skills held for a time end at their boundary; those that start at one begin."""
     for sk in t.s.skills.values():
-        if sk.until and statuses.ends_at(t, sk.until, sk.gained, edge, phase):
+        if sk.until and statuses.ends_at(t, sk.until, sk.timed or sk.gained, edge, phase):
             if not sk.lost:
                 lose(t, sk, "到期")
+                _follow_next_day(t, sk)
             _give_back(t, sk)
         if sk.starts and sk.starts == f"{edge}:{phase}":
             sk.starts = ""
@@ -95,7 +125,7 @@ def copy_from(t: Table, source: int, to: int, *, until: str = "", never_on: list
             continue
         new_one = new(
             t, sk.key, to, "copy", parent=sk.id if parent < 0 else parent, giver=source, until=until,
-            uses=None if fresh else sk.uses, never_on=never_on,
+            uses=None if fresh else sk.uses, never_on=never_on if is_aimed(d) else None,
         )  # fmt: skip
         new_one.now = fresh and bool(d.get("phase")) and set(t.rs.phases_of(d)) <= set(t.rs.opening)
         gained.append(new_one)
@@ -238,6 +268,15 @@ def spent_here(t: Table, sk: Skill, phase: str) -> list[Use]:
         if u.skill in one and u.id >= sk.since and u.phase == phase and u.fate not in ("blocked", "withdrawn")
         and (u.sent.day, u.sent.run) == (c.day, c.run) and u.origin != "deferred"
     ]  # fmt: skip
+
+
+def used_in_window(t: Table, sk: Skill, days: int) -> bool:
+    """Whether the skill was used in this stretch of so many days (1-2, 3-4 …) already, whatever came of it."""
+    now, one = (t.s.clock.day - 1) // days, line(t, sk)
+    return any(
+        u.skill in one and u.id >= sk.since and u.fate not in ("blocked", "withdrawn") and (u.sent.day - 1) // days == now
+        for u in t.s.uses
+    )
 
 
 def granted(t: Table, sk: Skill, phase: str) -> list[Grant]:

@@ -104,6 +104,7 @@ class Skill:
     bonus: int = 0
     now: bool = False  # an opening skill gained later: to be decided at once, at the next late slot
     starts: str = ""  # a boundary at which the skill becomes usable
+    timed: Moment | None = None  # since when `until` counts, where that is later than the gain
 
 
 @dataclass(slots=True)

@@ -103,8 +103,8 @@ def give(
 ) -> list[int]:
     """Give a state or mark; returns the seats that got it.
 
-    With `exactly`, either that many seats get it or none does (同命, 情侣). `straight`: by the director, nobody moves it on.
-    fields: charges, vs, vs_seat, except_slots.
+    With `exactly`, either that many seats get it or none does (同命, 情侣). `straight`: by the director,
+    nobody moves it on. fields: charges, vs, vs_seat, except_slots.
     """
     draft = Status(0, name, 0, giver, use, skill, t.at, until, data=dict(data or {}), **fields)
     proposals: list[int] = []
@@ -132,7 +132,7 @@ def _commit(t: Table, status: Status) -> None:
     end = f"，到{end_text(t, status.until)}" if status.until else ""
     t.emit(kind, f"{t.name(status.holder)} 获得[{status.name}]{end}", [status.holder], state=status.name)
     if is_known(t, status):
-        t.tell([status.holder], f"你获得了[{status.name}]{until_text(t, status)}")
+        t.tell([status.holder], f"你获得了[{status.name}]{until_text(t, status)}", d.get("news", ""))
     if prop(t, status.name, "chat"):
         t.todo(f"为{t.names(x.holder for x in t.s.statuses.values() if x.group == status.group)}建群", [status.holder])
     moments.fire(t, "given", status.holder, status=status)

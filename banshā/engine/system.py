@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import clock, landing, lives, moments, offices, postponed, skills, votes
+from . import aftermath, clock, landing, lives, moments, offices, postponed, skills, votes
 from .state import Hit, Later, Out
 from .table import Table
 
@@ -110,8 +110,26 @@ def publish_dusk(t: Table) -> None:
     t.release("出局")
 
 
+def publish_last(t: Table) -> None:
+    """Who went out just before the game ended, when nothing else will be announced."""
+    outs = _fresh(t)
+    if outs:
+        _announce(t, outs, f"最后出局：{t.names_in_order(o.seat for o in outs)}", "立刻")
+
+
+def gather(t: Table) -> None:
+    """系统.共群: groups form, their members learn of each other."""
+    aftermath.gather(t, "系统.共群")
+
+
+def report(t: Table) -> None:
+    """系统.反馈: who struck tonight hears what became of it."""
+    aftermath.report(t)
+
+
 def settle_night(t: Table) -> None:
     """系统.结算出局: the night's hits land in the printed order."""
+    moments.fire(t, "settling", 0)
     for x in [x for x in t.s.later if x.kind == "hit" and x.due == "系统.结算出局"]:
         t.s.later.remove(x)
         h = landing.queue(t, x.data["kind"], x.seat, x.seat, None, x.data["link"], link=x.data["link"], plain=True)
@@ -218,6 +236,8 @@ ACTIONS: dict[str, Callable[[Table], None]] = {
     "系统.公示出局": publish_dusk,
     "系统.结算出局": settle_night,
     "系统.通知出局": tell_outs,
+    "系统.反馈": report,
+    "系统.共群": gather,
     "系统.公示夜间出局": publish_night,
     "系统.开门": open_day,
     "系统.复活": revive,

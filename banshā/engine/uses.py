@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 
-from . import moments, parties, queries, ranges, skills
+from . import choices, moments, parties, queries, ranges, skills, votes
 from .errors import Refusal
 from .inputs import Input
 from .rules import FLIP, Def
@@ -16,7 +16,7 @@ def find_skill(t: Table, actor: str, word: str) -> Skill:
     """The instance the actor means by this name: the one he can use best, else the reason why there is none."""
     floor = t.by_name(actor)
     if floor is not None:
-        own = [s for s in skills.of(t, floor) if not _invisible(t, s)] + skills.inherited(t, floor)
+        own = [s for s in skills.of(t, floor) if not _invisible(t, s)] + skills.inherited(t, floor) + _shared(t, floor)
     elif actor in t.rs.parties:
         own = skills.of_party(t, actor)
     else:
@@ -28,10 +28,16 @@ def find_skill(t: Table, actor: str, word: str) -> Skill:
     return min(named, key=lambda s: _preference(t, s))
 
 
+def _shared(t: Table, floor: int) -> list[Skill]:
+    """Skills of parties any member of which may send the move under his own name."""
+    own = [n for n, p in t.rs.parties.items() if p.get("by_seat") and floor in parties.members(t, n)]
+    return [s for name in own for s in skills.of_party(t, name) if not _invisible(t, s)]
+
+
 def words_of(t: Table, actor: str) -> list[str]:
     """Names under which a seat or party can send moves, each once."""
     floor = t.by_name(actor)
-    own = skills.of(t, floor) if floor is not None else skills.of_party(t, actor)
+    own = skills.of(t, floor) + _shared(t, floor) if floor is not None else skills.of_party(t, actor)
     return list(dict.fromkeys(skills.name(t, s) for s in own if not _invisible(t, s)))
 
 
@@ -40,7 +46,8 @@ def recallable(t: Table, actor: str) -> list[Use]:
     floor = t.by_name(actor)
     return [
         u for u in t.s.uses
-        if u.fate == "planned" and u.origin == "submitted" and (u.holder == floor if floor else u.party == actor)
+        if u.fate == "planned" and u.origin == "submitted"
+        and (floor in (u.holder, u.chooser) if floor else u.party == actor)
     ]  # fmt: skip
 
 
@@ -114,6 +121,8 @@ def draft(t: Table, inp: Input) -> Use:
         len(t.s.uses), sk.id, sk.key, d["name"], sk.holder, sk.party, sk.holder, selected, dict(inp.params), phase,
         Moment(c.day, c.run, phase, c.tick), cost=_cost(d, inp.params),
     )  # fmt: skip
+    if sk.party and not use.chooser:
+        use.chooser = t.by_name(inp.actor) or 0
     check(t, sk, use)
     skills.take_grant(t, sk, use)
     return use
@@ -157,7 +166,7 @@ def check(t: Table, sk: Skill, use: Use) -> None:
     """Everything that makes a move illegal. Moves sent ahead are not held to what may still change."""
     d = skills.definition(t, sk)
     check_actor(t, sk, use)
-    check_choices(t, sk, d, use)
+    choices.check(t, sk, d, use.params)
     check_targets(t, sk, use)
     b = moments.behaviour_of(t, d)
     if b is not None and hasattr(b, "check"):
@@ -206,11 +215,13 @@ def check_count(t: Table, sk: Skill, use: Use) -> None:
     reserved = sum(u.cost for u in skills.spent_here(t, sk, use.phase) if u.fate == "planned")
     if sk.uses is not None and sk.uses - reserved < use.cost and not skills.grants(t, sk, use.phase):
         raise Refusal("used_up", f"{d['name']} 要 {use.cost} 次，只剩 {sk.uses - reserved} 次", sk.key)
+    if "window" in d and skills.used_in_window(t, sk, d["window"]):
+        raise Refusal("window", f"{d['name']} 每 {d['window']} 晚一次，这 {d['window']} 晚已经用过", sk.key)
     c = t.s.clock
     for other in d.get("excludes") or ():
         if any(
             u.holder == sk.holder and u.name == other and (u.sent.day, u.sent.run) == (c.day, c.run)
-            and u.fate in ("planned", "done", "deferred") and u.origin != "deferred" for u in t.s.uses
+            and u.fate in ("planned", "done", "deferred", "void") and u.origin != "deferred" for u in t.s.uses
         ):  # fmt: skip
             raise Refusal("excluded", f"当晚用了 {other}，不能再用 {d['name']}", sk.key)
 
@@ -219,7 +230,8 @@ def check_needs(t: Table, sk: Skill, d: Def, use: Use | None = None) -> None:
     """The `needs` table: what must hold for the skill to be usable at all."""
     why = unmet(t, sk, d.get("needs") or {})
     if why:
-        raise Refusal("not_ready", f"{d['name']} 现在不能发动：{why}", sk.key)
+        held_up = "party" in (d.get("needs") or {}) and parties.blocked(t, d["needs"]["party"])
+        raise Refusal("blocked" if held_up else "not_ready", f"{d['name']} 现在不能发动：{why}", sk.key)
 
 
 def unmet(t: Table, sk: Skill, needs: Def) -> str:
@@ -240,6 +252,8 @@ def unmet(t: Table, sk: Skill, needs: Def) -> str:
             return "场上没有别的同类角色"
     if "loop" in needs and t.s.clock.loop_by != sk.holder:
         return "不是自己引出的那一轮"
+    if needs.get("voted") and not votes.about_to_go(t, sk.holder):
+        return "没有要被投票出局"
     if "sent" in needs and not _sent_with(t, sk, needs["sent"]):
         return f"没有同时发动{needs['sent']}"
     for other, least in (needs.get("uses_of") or {}).items():
@@ -265,48 +279,6 @@ def _usable(t: Table, floor: int, word: str) -> bool:
         skills.name(t, s) == word and not skills.blocked(t, s) and (s.uses is None or s.uses > 0)
         for s in skills.of(t, floor)
     )
-
-
-def check_choices(t: Table, sk: Skill, d: Def, use: Use) -> None:
-    """Typed choices besides seats: option, number, role, camp, skill, slot, text up to n."""
-    for c in d.get("choose") or ():
-        key, value = c["key"], use.params.get(c["key"])
-        if value is None:
-            if not c.get("optional"):
-                options = f"可选：{'、'.join(c['options'])}" if "options" in c else ""
-                raise Refusal("missing_choice", f"{d['name']} 要写 {key}=", sk.key, options)
-            continue
-        use.params[key] = _choice(t, d, c, value)
-
-
-def _choice(t: Table, d: Def, c: Def, value: str) -> str:
-    kind, bad = c["kind"], ""
-    if kind == "option" and value not in c["options"]:
-        bad = f"可选：{'、'.join(c['options'])}"
-    elif kind == "number":
-        lo, hi = c.get("from", 0), c.get("upto", 99)
-        parts = value.replace("，", ",").split(",")
-        if not all(p.isdigit() and lo <= int(p) <= hi for p in parts):
-            bad = f"要 {lo}～{hi} 的数"
-    elif kind == "role":
-        value = t.rs.alias("role", value)
-        bad = "" if value in t.rs.roles else _near(value, t.rs.roles)
-    elif kind == "camp":
-        bad = "" if value in t.rs.camps else _near(value, t.rs.camps)
-    elif kind == "skill":
-        bad = "" if value in t.rs.by_name else _near(value, t.rs.by_name)
-    elif kind == "slot":
-        bad = "" if value in t.rs.settlement else _near(value, t.rs.settlement)
-    elif kind == "text" and len(value) > c.get("max", 200):
-        bad = f"至多 {c['max']} 字，现在 {len(value)} 字"
-    if bad:
-        raise Refusal("bad_choice", f"{d['name']} 的 {c['key']}={value} 不对", d["key"], bad)
-    return value
-
-
-def _near(value: str, pool: object) -> str:
-    found = difflib.get_close_matches(value, list(pool), 1, 0.3)  # type: ignore[call-overload]
-    return f"没有{value}，是不是 {found[0]}？" if found else f"没有{value}"
 
 
 def check_targets(t: Table, sk: Skill, use: Use) -> None:

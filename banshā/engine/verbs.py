@@ -41,7 +41,7 @@ def give(c: Context, e: Effect) -> None:
 def introduce(c: Context, got: list[int], text: str) -> None:
     """Tell those who got a state together of each other."""
     for f in got:
-        c.t.tell([f], text.replace("{others}", c.t.names(x for x in got if x != f)))
+        c.t.tell([f], text.replace("{others}", c.t.names(x for x in got if x != f)).replace("{all}", c.t.names(got)))
 
 
 def lift(c: Context, e: Effect) -> None:
@@ -64,6 +64,8 @@ def hit(c: Context, e: Effect) -> None:
         h = landing.queue(c.t, e["hit"], f, source, c.use, slot, place=place, plain=bool(e.get("plain")),
                           words=bool(e.get("words")))  # fmt: skip
         h.instead = json.dumps(e["instead"], ensure_ascii=False) if "instead" in e else ""
+        if e.get("now"):
+            landing.strike(c.t, h)
 
 
 def tell(c: Context, e: Effect) -> None:
@@ -78,6 +80,12 @@ def tell(c: Context, e: Effect) -> None:
     for f in to:
         settle.touch(c.use, f)
     c.t.tell(to, text, release)
+
+
+def result(c: Context, e: Effect) -> None:
+    """What is found of this target, told with the rest of the skill's results."""
+    found = [c.extra["results"]] if "results" in c.extra else []
+    c.extra["results"] = "，".join([*found, effects.fill(c, e["result"])])
 
 
 def public(c: Context, e: Effect) -> None:
@@ -145,11 +153,14 @@ def skill(c: Context, e: Effect) -> None:
     t, op = c.t, e["skill"]
     if op == "refresh":
         for f in effects.targets(c, e.get("to")):
-            _refresh(c, f)
+            _refresh(c, f, bool(e.get("held")), bool(e.get("lost")))
+    elif "party" in e:
+        _shared(c, e)
     elif op == "gain":
         for f in effects.targets(c, e.get("to") or "self"):
             new = skills.new(t, e["name"], f, "gain", parent=_skill_id(c), giver=c.actor, until=e.get("until", ""),
-                             uses=e.get("uses"))  # fmt: skip
+                             uses=e.get("uses"),
+                             never_on=effects.targets(c, e["never_on"]) if "never_on" in e else None)  # fmt: skip
             t.tell([f], f"你获得了技能<{skills.name(t, new)}>")
     elif op == "lose":
         for f in effects.targets(c, e.get("to") or "self"):
@@ -159,10 +170,28 @@ def skill(c: Context, e: Effect) -> None:
             _take(c, source, e)
 
 
-def _refresh(c: Context, floor: int) -> None:
-    """The identity's own skills back to the beginning; not the skill that is refreshing."""
+def _shared(c: Context, e: Effect) -> None:
+    """A party gains or loses a skill its members share."""
+    t, party = c.t, e["party"]
+    if e["skill"] == "gain":
+        new = skills.new(t, e["name"], 0, "gain", party=party)
+        t.tell(parties.members(t, party), f"你获得了技能<{skills.name(t, new)}>")
+        return
+    for sk in skills.of_party(t, party):
+        if e.get("name") in (sk.key, skills.name(t, sk)):
+            skills.lose(t, sk, skills.name(t, c.skill) if c.skill else "失去")
+
+
+def _refresh(c: Context, floor: int, held: bool, lost: bool) -> None:
+    """The identity's own skills (`held`: all that are there to stay) back to the beginning; not the one refreshing.
+
+    lost: those the card has lost by rules of its own are there again.
+    """
+    if lost:
+        skills.find_again(c.t, floor)
     for sk in skills.of(c.t, floor):
-        if sk.origin == "card" and sk is not c.skill:
+        mine = sk.origin in ("card", "copy", "gain") and not sk.until if held else skills.of_card(c.t, sk)
+        if mine and sk is not c.skill:
             skills.refresh(c.t, sk)
     c.t.emit("skill", f"{c.t.name(floor)} 的技能刷新至初始", [floor], op="refresh")
 
@@ -196,7 +225,8 @@ def turn(c: Context, e: Effect) -> None:
         camp = e["turn"]
         if camp in ("selected", "target"):
             camp = c.t.seat(next(iter(effects.targets(c, camp)))).camp
-        camps.turn(c.t, f, camp, skills.name(c.t, c.skill) if c.skill else "", e.get("undecided_only", False))
+        camps.turn(c.t, f, camp, ("·" if e.get("silent") else "") + (skills.name(c.t, c.skill) if c.skill else ""),
+                   e.get("undecided_only", False))  # fmt: skip
 
 
 def face(c: Context, e: Effect) -> None:
@@ -302,7 +332,7 @@ def ask(c: Context, e: Effect) -> None:
 
 
 def _pool(t: Table, floor: int, what: str) -> list[str]:
-    """Skills of the seat to choose from: ``skill`` those it may still use in this stretch, ``counted`` those with uses."""
+    """Skills of the seat to choose from: ``skill`` it may still use in this stretch, ``counted`` those with uses."""
     c, found = t.s.clock, []
     ahead = [p for p in t.rs.day[c.position :] if t.rs.phases[p].group == t.phase.group] if c.position >= 0 else []
     for sk in own_skills(t, floor):
@@ -349,7 +379,7 @@ def every(c: Context, e: Effect) -> None:
 
 
 VERBS: dict[str, Callable[[Context, Effect], None]] = {
-    "give": give, "lift": lift, "hit": hit, "tell": tell, "public": public, "todo": todo, "note": note,
+    "give": give, "lift": lift, "hit": hit, "tell": tell, "result": result, "public": public, "todo": todo, "note": note,
     "join": join, "leave": leave, "take_tags": take_tags, "uses": uses, "extra": extra, "skill": skill, "turn": turn,
     "face": face, "follow": follow, "flip": flip, "revive": revive, "clock": clock_op, "ballot": ballot,
     "office": office, "limit": limit, "ask": ask, "roll": roll, "do": named, "stop": stop, "words": words, "all": every,

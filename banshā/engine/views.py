@@ -109,7 +109,8 @@ def ahead(t: Table) -> list[Move]:
     """Moves that may already be sent for a later phase of this night."""
     found = []
     for sk in t.s.skills.values():
-        if sk.lost or _invisible(t, sk) or "phase" not in skills.definition(t, sk) or skills.definition(t, sk).get("auto"):
+        d = skills.definition(t, sk)
+        if sk.lost or _invisible(t, sk) or "phase" not in d or d.get("auto"):
             continue
         phase = uses.phase_for(t, sk)
         if phase is None or phase == t.s.clock.phase or skills.allowed(t, sk) or not holders(t, sk):
@@ -153,7 +154,7 @@ def groups(t: Table) -> list[tuple[str, list[int]]]:
     found: list[tuple[str, list[int]]] = []
     for name, p in t.rs.parties.items():
         if p.get("chat"):
-            found.append((name, [f for f in t.s.seats if p["tag"] in queries.tags(t, f)]))
+            found.append((name, parties.in_group(t, p)))
     by_group: dict[tuple[str, int], list[int]] = {}
     for s in t.s.statuses.values():
         if statuses.prop(t, s.name, "chat"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import delays, landing, moments, offices, queries, statuses
+from . import delays, landing, moments, offices, queries, skills, statuses
 from .errors import Refusal
 from .state import Ballot, Thread
 from .table import Table
@@ -56,7 +56,11 @@ def candidates(t: Table) -> list[int]:
     for x in t.s.limits:
         if x.name == VOTE and x.within is not None:
             found = [f for f in found if f in x.within]
-    return [f for f in found if not any(statuses.prop(t, s.name, "no_votes_for") for s in statuses.all_on(t, f))]
+    return [f for f in found if not _never_voted(t, f)]
+
+
+def _never_voted(t: Table, floor: int) -> bool:
+    return any(statuses.prop(t, s.name, "no_votes_for") for s in statuses.all_on(t, floor))
 
 
 def cast(t: Table, voter: int, target: int, number: int, time: str = "", proxy: bool = False) -> None:
@@ -191,7 +195,7 @@ def count(t: Table, th: Thread, ballots: list[Ballot]) -> None:
             counts[final_target(b)] = counts.get(final_target(b), 0) + b.weight
     for f in list(t.s.seats):
         against = sum(statuses.prop(t, s.name, "votes_against") or 0 for s in statuses.real(t, f))
-        if against and t.seat(f).in_play and th.kind == "out":
+        if against and t.seat(f).in_play and th.kind == "out" and not _never_voted(t, f):
             counts[f] = counts.get(f, 0) + against
     th.counts = counts
     best = max(counts.values(), default=0)
@@ -262,7 +266,7 @@ def start_over(t: Table) -> None:
 
 def settle(t: Table) -> None:
     """Turn the day's threads into an office or outs, thread by thread."""
-    known = len(t.s.outs)
+    known, peaceful = len(t.s.outs), False
     for f in delays.due_outs(t):
         landing.queue(t, VOTE, f, 0, None, VOTE)
     landing.land(t)
@@ -272,8 +276,12 @@ def settle(t: Table) -> None:
             if th.kind == "elect":
                 _elect(t, th)
             else:
-                _vote_out(t, th, known)
-        known = len(t.s.outs)
+                _vote_out(t, th)
+                peaceful = len(t.s.outs) == known
+    if peaceful:
+        with t.under("投票"):
+            t.publish(t.rs.wording("peace", "平安日"), "立刻")
+            t.emit("peace", "没有人被投票出局", [])
 
 
 def _elect(t: Table, th: Thread) -> None:
@@ -288,8 +296,8 @@ def _elect(t: Table, th: Thread) -> None:
     th.decided = [winner] if winner else []
 
 
-def _vote_out(t: Table, th: Thread, known: int) -> None:
-    """The thread's out; quiet where nobody went out by vote since `known` outs."""
+def _vote_out(t: Table, th: Thread) -> None:
+    """The thread's out, if it has one."""
     th.decided = decide(t, th)
     for f in th.decided:
         if delays.delayed(t, f, "outs"):
@@ -299,9 +307,20 @@ def _vote_out(t: Table, th: Thread, known: int) -> None:
             moments.fire(t, "voted", f)
     landing.land(t)
     moments.fire(t, "vote_settled", th.decided[0] if th.decided else 0)
-    if len(t.s.outs) == known:
-        t.publish(t.rs.wording("peace", "平安日"), "立刻")
-        t.emit("peace", "没有人被投票出局", [])
+
+
+def about_to_go(t: Table, floor: int) -> bool:
+    """Whether today's vote puts the seat out as it stands. While it is open nobody can tell: it still may."""
+    waiting = [th for th in unsettled(t) if th.kind == "out"]
+    if any(th.open for th in waiting):
+        return True
+    return any(floor in (th.top if len(th.top) == 1 else _level(t, th)) for th in waiting)
+
+
+def _level(t: Table, th: Thread) -> list[int]:
+    """Who goes out of those level at the top, as far as the holder of an office decides it."""
+    offices_first = [r for r in t.rs.table("vote").get("tie", []) if r in t.rs.offices]
+    return next((found for r in offices_first if (found := _office_choice(t, th, r)) is not None), [])
 
 
 def decide(t: Table, th: Thread) -> list[int]:
@@ -331,7 +350,7 @@ def _office_choice(t: Table, th: Thread, office: str) -> list[int] | None:
 
 def _skill_choice(t: Table, th: Thread, name: str) -> list[int] | None:
     for sk in moments.listeners(t, "tie"):
-        if t.rs.skills[sk.key]["name"] == name:
+        if t.rs.skills[sk.key]["name"] == name and skills.stands(t, sk):
             b = moments.behaviour_of(t, t.rs.skills[sk.key])
             if b is not None:
                 with t.under(sk.key):

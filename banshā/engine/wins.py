@@ -11,11 +11,14 @@ def judge(t: Table) -> None:
     """Judge every camp: defeats first, then victories, then the last camp standing."""
     if t.s.winner or t.s.over:
         return
+    claimed = next((c for c in t.s.claims if c not in t.s.lost), None)  # stands above a defeat of the same moment
     fresh = defeats(t)
     for camp, why in fresh:
         declare_lost(t, camp, why)
-    claimed = next((c for c in t.s.claims if c not in t.s.lost), None)
-    winner = (claimed, "技能自带的胜利") if claimed else victory(t, [c for c, _ in fresh])
+    if claimed:
+        winner = _veto(t, (claimed, "技能自带的胜利"), [c for c in judged(t) if c not in t.s.lost])
+    else:
+        winner = victory(t, [c for c, _ in fresh])
     if winner:
         declare_won(t, *winner)
 
@@ -52,6 +55,20 @@ def declare_won(t: Table, camp: str, why: str) -> None:
     with t.under(f"胜负.{camp}"):
         t.emit("won", f"{camp}获胜（{why}）", [], camp=camp)
         t.publish(t.rs.wording("won", "游戏结束，{camp}获胜").replace("{camp}", camp), "立刻")
+
+
+def show_rulings(t: Table, camp: str) -> None:
+    """What the director judges himself, with its conditions as they stand, next to his verdict."""
+    for w in t.rs.data.get("wins", []):
+        if w["kind"] == "ruling" and w["camp"] == camp:
+            now = explain(t, w, camp)
+            t.emit("note", f"{w.get('name', '裁定')}：{w.get('text', '')}" + (f"（现在：{now}）" if now else ""), [])
+
+
+def count_camps(t: Table) -> None:
+    """[victory] manned_from: camps that have nobody once this phase is over never were."""
+    if t.rs.table("victory").get("manned_from") == t.s.clock.phase:
+        t.s.manned = [c for c in t.s.manned if any(seat.camp == c for seat in t.s.seats.values())]
 
 
 def judged(t: Table) -> list[str]:
@@ -170,7 +187,7 @@ def _veto(t: Table, claim: tuple[str, str] | None, standing: list[str]) -> tuple
 def _nobody_left(t: Table, rule: Def, fresh: list[str]) -> tuple[str, str] | None:
     """All that were left lost at once: a printed order, or the camp of the one who holds an office if it is of them."""
     for camp in rule.get("all_lost", []):
-        if camp in t.s.manned:
+        if camp in t.s.manned and camp in (fresh or t.s.manned):
             return camp, "同时判负，按规定次序"
     office = rule.get("stalemate")
     who = offices.holder(t, office) if office else 0

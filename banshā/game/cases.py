@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from banshā.engine import camps, offices, queries, ranges, skills, statuses, uses
+from banshā.engine import camps, offices, queries, ranges, skills, statuses, uses, verbs
 from banshā.engine.errors import Refusal, RulesetFault
 from banshā.engine.events import Event
 from banshā.engine.inputs import Input
@@ -95,7 +95,7 @@ def _play(case: Case, rs: Ruleset) -> list[str]:
     stage = Stage(rs, case.seats, case.seed, case.setup)
     lines: list[str] = []
     for step in case.steps:
-        where = stretch(rs, step["at"])
+        where = stage.latest(stretch(rs, step["at"]))
         unknown = set(step) - set(_EXPECT) - {"at", "do", "refused", "note"}
         if unknown:
             lines.append(f"{where.label}：不认识的键 {'、'.join(sorted(unknown))}")
@@ -181,7 +181,8 @@ def _canon(s: Seen, kind: str, names: list[str]) -> list[str]:
 
 
 def _skill_names(s: Seen, name: str) -> list[str]:
-    return [skills.name(s.t, x) for x in skills.visible(s.t, s.floor(name))]
+    held = verbs.own_skills(s.t, s.floor(name))
+    return [skills.name(s.t, x) for x in held if not skills.definition(s.t, x).get("hidden")]
 
 
 def _seen(s: Seen, name: str, wanted: str) -> list[str]:

@@ -10,20 +10,19 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from banshā.engine import clock, cursor, landing, offices, questions, skills, statuses, uses, votes
+from banshā.engine import clock, cursor, questions, skills, uses, votes
 from banshā.engine.errors import Refusal
 from banshā.engine.events import Event
 from banshā.engine.inputs import DIRECTOR, Input
 from banshā.engine.reducer import SeatSpec, apply, new_table
 from banshā.engine.rules import Ruleset
-from banshā.engine.state import Moment, Out, State
+from banshā.engine.state import Moment, State
 from banshā.engine.table import Table
 
+from .setup import Setup as Setup
+from .setup import StageError as StageError
+
 _LABEL = re.compile(r"^(?P<name>\D+?)(?P<day>\d+)?(?:#(?P<run>\d+))?$")
-
-
-class StageError(Exception):
-    """A case that cannot be played as it is written."""
 
 
 @dataclass(slots=True)
@@ -34,9 +33,11 @@ class Stretch:
     phases: list[str]
     day: int
     run: int
+    once: list[str] = field(default_factory=list)  # of a further run's phases those that come but once, after the last
 
     def holds(self, m: Moment) -> bool:
-        return m.phase in self.phases and m.day == self.day and m.run == self.run
+        run = 1 if m.phase in self.once else self.run
+        return m.phase in self.phases and m.day == self.day and m.run == run
 
 
 def stretch(rs: Ruleset, label: str) -> Stretch:
@@ -50,22 +51,13 @@ def stretch(rs: Ruleset, label: str) -> Stretch:
         phases = [p.name for p in rs.phases.values() if p.queued]
     if not phases or found is None:
         raise StageError(f"没有阶段叫 {label}")
-    return Stretch(label, phases, int(found["day"] or 1), int(found["run"] or 1))
+    return _stretch(rs, label, phases, int(found["day"] or 1), int(found["run"] or 1))
 
 
-@dataclass(slots=True)
-class Setup:
-    """A shortcut past the early game."""
-
-    day: int = 1
-    out: list[str] = field(default_factory=list)
-    sheriff: str = ""
-    states: list[str] = field(default_factory=list)
-    uses: list[str] = field(default_factory=list)
-
-    @property
-    def empty(self) -> bool:
-        return self.day == 1 and not (self.out or self.sheriff or self.states or self.uses)
+def _stretch(rs: Ruleset, label: str, phases: list[str], day: int, run: int) -> Stretch:
+    looped = {p for loop in rs.loops.values() for p in clock.span_of(rs, loop)}
+    split = run > 1 and any(p in looped for p in phases)
+    return Stretch(label, phases, day, run, [p for p in phases if p not in looped] if split else [])
 
 
 class Stage:
@@ -84,7 +76,8 @@ class Stage:
         """Play one step; returns the events that belong to it. What went wrong is added to `problems`."""
         if not self.is_set and where.phases[0] not in self.t.rs.opening:
             self._silently(lambda: self.t.s.clock.phase not in self.t.rs.opening)
-            self._set_up()
+            self.is_set = True
+            self.setup.put(self.t)
         self._silently(lambda: self._arrived(where))
         if self.t.s.over and not where.holds(self.t.at):
             for m in moves:
@@ -94,7 +87,7 @@ class Stage:
             cursor.open_next(self.t)  # the step before played the beginning of this stretch
         while where.holds(self.t.at) and not self.t.s.clock.closed:
             tick = self.t.s.clock.tick
-            self._phase(rest, tests)
+            self._phase(rest, tests, last=not self._more_in(where))
             if self.t.s.clock.tick != tick:  # time was turned back: what follows is another stretch
                 break
             if not self._more_in(where) or self.t.s.over:
@@ -107,6 +100,17 @@ class Stage:
             why = self._why_not(m)
             self.problems.append(f"{where.label} 的这一步没有走成：{_words(m)}：{why}")
         return [e for e in self.t.log if where.holds(e.at)]
+
+    def latest(self, where: Stretch) -> Stretch:
+        """What lies ahead in the further run being played belongs to that run (晨曦2 written after 夜2#2)."""
+        at, rs = self.t.at, self.t.rs
+        if at.day != where.day or where.run != 1 or at.run == 1:
+            return where
+        for loop in rs.loops.values():
+            span = clock.span_of(rs, loop)
+            if at.phase in span and any(p in span and span.index(p) > span.index(at.phase) for p in where.phases):
+                return _stretch(rs, where.label, where.phases, where.day, at.run)
+        return where
 
     def _arrived(self, where: Stretch) -> bool:
         """The clock stands in the stretch (or has passed through a stretch that only the system plays)."""
@@ -140,17 +144,25 @@ class Stage:
 
     # ── one phase ──
 
-    def _phase(self, rest: list[Input], tests: list[Input]) -> None:
+    def _phase(self, rest: list[Input], tests: list[Input], last: bool) -> None:
         tick = self.t.s.clock.tick
+        self._ahead(rest, last)
         if self.t.phase.at_once:
             self._at_once(rest, tests)
         else:
             self._slots(rest, tests)
         if self.t.s.clock.tick != tick:
             return
+        self._ahead(rest, last)
         self._test(tests, lambda m: self._belongs_here(m) or not self._elsewhere(m))
         if self._run(None):
             cursor.finish(self.t)
+
+    def _ahead(self, rest: list[Input], last: bool) -> None:
+        """Send moves for a later phase of the same night, which the step does not reach."""
+        for m in list(rest) if last else ():
+            if not self._belongs_here(m) and self._elsewhere(m):
+                self._try(m, rest, final=False)
 
     def _at_once(self, rest: list[Input], tests: list[Input]) -> None:
         """Moves of a discussion are played in the order written."""
@@ -158,6 +170,8 @@ class Stage:
         for m in list(rest):
             if self.t.s.clock.tick != tick:
                 return
+            if self._waits(m):
+                continue
             if self._try(m, rest, final=True):
                 self._answer(rest)
         self._test(tests, lambda m: True)
@@ -196,6 +210,12 @@ class Stage:
             except Refusal as r:
                 self.problems.append(f"{_words(m)}：{r}")
                 return
+
+    def _waits(self, m: Input) -> bool:
+        """Whether the move is for a later phase of this stretch: a duty or words that an out there will bring."""
+        c, day = self.t.s.clock, self.t.rs.day
+        later = 0 <= c.position < len(day) - 1 and self.t.rs.phases[day[c.position + 1]].group == self.t.phase.group
+        return later and m.verb in ("移交", "撕毁", "遗言") and not self._due(m)
 
     # ── which move belongs where ──
 
@@ -292,57 +312,6 @@ class Stage:
         except Refusal:
             return
         self.problems.append(f"应当被拒绝：{_words(m)}")
-
-    # ── setup ──
-
-    def _set_up(self) -> None:
-        """Put the table where `[setup]` says."""
-        self.is_set = True
-        t, s = self.t, self.setup
-        if s.day > 1:
-            c = t.s.clock
-            c.day, c.run, c.closed = s.day, 1, True
-            c.position = next(i for i, p in enumerate(t.rs.day) if t.rs.phases[p].votes) - 1
-        for name in s.out:
-            self._out_before(_floor(t, name))
-        for line in s.states:
-            self._state(line)
-        for line in s.uses:
-            seat, word, n = line.split()
-            uses.find_skill(t, seat, word).uses = int(n)
-        if s.sheriff:
-            offices.appoint(t, next(iter(t.rs.offices)), _floor(t, s.sheriff), "立刻")
-        if s.day > 1:
-            cursor.open_next(t)
-
-    def _out_before(self, floor: int) -> None:
-        t = self.t
-        seat = t.seat(floor)
-        seat.in_play, seat.announced_out = False, True
-        hit = landing.queue(t, "裁定", floor, 0, None, "裁定")
-        hit.fate = "landed"
-        before = Moment(max(1, t.s.clock.day - 1), 1, t.rs.day[-1], t.s.clock.tick)
-        out = Out(floor, before, hit.id, "裁定", 0, [], False, announced=before)
-        out.told = True
-        t.s.outs.append(out)
-
-    def _state(self, line: str) -> None:
-        t = self.t
-        seat, name, *more = line.split()
-        params = dict(p.split("=", 1) for p in more)
-        name = t.rs.alias("state", name)
-        if name not in t.rs.states and name in t.rs.offices:
-            offices.appoint(t, name, _floor(t, seat), "立刻")
-            return
-        statuses.give(t, name, [_floor(t, seat)], until=params.get("至", ""), charges=int(params.get("次数", "-1")),
-                      straight=True)  # fmt: skip
-
-
-def _floor(t: Table, name: str) -> int:
-    floor = t.by_name(name)
-    if floor is None:
-        raise StageError(f"没有马甲 {name}")
-    return floor
 
 
 def _words(m: Input) -> str:

@@ -63,6 +63,11 @@ def thread(t: Table, th: VoteThread) -> Thread:
         [Count(t.name(f), n, voters.get(f, [])) for f, n in sorted(counts.items(), key=lambda x: (-x[1], x[0]))],
         [Ballot(t.name(b.voter), t.name(votes.final_target(b)) if votes.final_target(b) else "弃权", b.time, b.changes,
                 "" if b.void == "弃权" else b.void) for b in mine],
-        [t.name(f) for f in t.s.seats if not votes.barred(t, f) and votes.ballot_of(t, f, th) is None] if th.open else [],
+        _missing(t, th) if th.open else [],
         [t.name(f) for f in th.top],
     )  # fmt: skip
+
+
+def _missing(t: Table, th: VoteThread) -> list[str]:
+    """Who may vote and has not."""
+    return [t.name(f) for f in t.s.seats if not votes.barred(t, f) and votes.ballot_of(t, f, th) is None]

@@ -43,10 +43,11 @@ def of(t: Table, where: str = "", *, planned_only: bool = False) -> list[Row]:
     found = [u for u in t.s.uses if span.holds(u.sent) and u.fate != "withdrawn"]
     if planned_only:
         found = [u for u in found if u.fate == "planned"]
-    return [row(t, u) for u in sorted(found, key=lambda u: _place(t, u))]
+    return [row(t, u) for u in sorted(found, key=lambda u: place(t, u))]
 
 
-def _place(t: Table, u: Use) -> tuple[int, int, int]:
+def place(t: Table, u: Use) -> tuple[int, int, int]:
+    """Sorts moves in the order of play."""
     order = t.rs.order.index(u.phase)
     if u.slot >= 0:
         return order, u.slot, u.id

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from banshā.engine.table import Table
 from banshā.game.ledger import Item
 
+from . import stages
+
 
 @dataclass(slots=True)
 class Notice:
@@ -33,7 +35,8 @@ def mails(t: Table, items: Iterable[Item], unsent: set[tuple[int, str]]) -> list
     for item in items:
         floor = t.by_name(item.seat) or 0
         mail = by_seat.setdefault(item.seat, Mail(item.seat, floor, t.seat(floor).player if floor else ""))
-        mail.notices.append(Notice(item.label, item.text, (item.event, item.seat) not in unsent, item.event))
+        label = stages.phase_label(t, t.log[item.event].at)
+        mail.notices.append(Notice(label, item.text, (item.event, item.seat) not in unsent, item.event))
     return sorted(by_seat.values(), key=lambda m: m.floor)
 
 

@@ -42,8 +42,8 @@ def reveal(t: Table, title: str, seed: str, salt: str, commitment: str, proof: s
 
 def _stages(t: Table) -> list[tuple[str, list[moves.Row]]]:
     found: dict[str, list[moves.Row]] = {}
-    for u in t.s.uses:
-        if u.fate not in ("withdrawn",):
+    for u in sorted(t.s.uses, key=lambda u: ((u.at or u.sent).tick, moves.place(t, u))):
+        if u.fate != "withdrawn":
             found.setdefault(stages.label(t, u.at or u.sent), []).append(moves.row(t, u))
     return list(found.items())
 
@@ -70,5 +70,8 @@ def blocks(r: Reveal) -> list[Block]:
     if r.overrides:
         out += [Block("heading", "导演裁定"), Block("text", "\n".join(r.overrides))]
     out += [Block("heading", "公平发牌"), Block("text", f"承诺 {r.commitment}")]
-    out += [Block("text", "下面这段文字的 SHA-256 就是开局公布的承诺："), Block("code", r.proof)]
+    out += [
+        Block("text", "下面这段文字（UTF-8，每行末尾都有换行，连最后一行）的 SHA-256 就是开局公布的承诺："),
+        Block("code", r.proof),
+    ]
     return out

@@ -38,7 +38,7 @@ def whole(game: Game) -> list[object]:
 
 @books
 @few
-@given(seed=seeds, steps=lengths, more=st.integers(1, 12))
+@given(seed=seeds, steps=lengths, more=st.integers(1, 5))
 def test_undo_takes_back_what_was_done(book: str, seed: int, steps: int, more: int) -> None:
     p = world.Play(book, seed).run(steps)
     with saved(p) as game:

@@ -17,6 +17,7 @@ def known() -> dict[str, Behaviour]:
     if not _loaded:
         _loaded = True
         from . import (  # noqa: F401
+            accord,
             asking,
             control,
             copying,
@@ -24,6 +25,8 @@ def known() -> dict[str, Behaviour]:
             following,
             gifts,
             guises,
+            healing,
+            houses,
             knowing,
             love,
             possession,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
-from .. import aim, moments, settle, skills, statuses, votes
+from .. import aim, choices, moments, settle, skills, statuses, votes
 from ..errors import Refusal
 from ..rules import AIMED
 from ..state import Ballot, Moment, Question, Skill, Status, Thread, Use
@@ -41,7 +42,7 @@ class Confusion(Behaviour):
         state = params(t, sk)["state"]
         voted = {b.voter: b for b in ballots}
         for f in t.alive():
-            if statuses.has(t, f, state):
+            if statuses.has(t, f, state) and not any(statuses.prop(t, s.name, "votes_ban") for s in statuses.all_on(t, f)):
                 b = voted.get(f)
                 if b is None:
                     b = Ballot(f, 0, th.id, "", votes._order(t))
@@ -70,10 +71,13 @@ class Confusion(Behaviour):
             return
         c = t.s.clock
         extra = {k: v for k, v in use.params.items() if k not in ("选项", "技能")}
-        t.s.uses.append(
-            Use(len(t.s.uses), target.id, target.key, d["name"], victim, "", sk.holder, list(targets), extra, nights[0],
-                Moment(c.day, 1, nights[0], c.tick), "ordered", hearers=sorted({victim, sk.holder}))
+        order = Use(
+            len(t.s.uses), target.id, target.key, d["name"], victim, "", sk.holder, list(targets), extra, nights[0],
+            Moment(c.day, 1, nights[0], c.tick), "ordered", hearers=sorted({victim, sk.holder}),
         )  # fmt: skip
+        with suppress(Refusal):  # a choice that does not fit has no effect, like one that is not made
+            choices.check(t, target, d, order.params)
+        t.s.uses.append(order)
         text = p["text"].replace("{targets}", t.names(targets)).replace("{skill}", d["name"])
         t.tell([victim], text, "立刻")
 
@@ -118,15 +122,16 @@ class Taiji(Behaviour):
         chain = f"{draft.use}:{draft.name}|{c.day}.{c.run}.{c.phase}|{passed}"
         news = f"你即将获得[{draft.name}]{statuses.until_text(t, draft)}"
         t.tell([sk.holder], news, "立刻")
-        got = t.ask(Question(0, f"太极|{sk.holder}|{chain}", sk.holder, "太极", f"{news}：选项1 转移给谁，或选项2 复制给谁？",
-                             "taiji", ["1", "2"], pool, forced=True))  # fmt: skip
+        text = f"{news}：选项1 转移给谁，或选项2 复制给谁？"
+        key = f"太极|{sk.holder}|{chain}"
+        got = t.ask(Question(0, key, sk.holder, "太极", text, "taiji", ["1", "2"], pool, forced=True))
         to, option = t.by_name(got[0]), got[1].removeprefix("选项=")
         assert to is not None
-        use = Use(len(t.s.uses), sk.id, sk.key, skills.name(t, sk), sk.holder, "", sk.holder, [to], {"选项": option}, c.phase,
-                  t.at, "forced", t.at, c.slot, sk.holder, [sk.holder], fate="done")  # fmt: skip
+        use = Use(len(t.s.uses), sk.id, sk.key, skills.name(t, sk), sk.holder, "", sk.holder, [to],
+                  {"选项": option}, c.phase, t.at, "forced", t.at, c.slot, sk.holder, [sk.holder], fate="done")  # fmt: skip
         t.s.uses.append(use)
-        t.emit("use", f"{t.name(sk.holder)} 太极：[{draft.name}]{'复制' if option == '2' else '转移'}给 {t.name(to)}", [sk.holder],
-               skill=sk.key, use=str(use.id))  # fmt: skip
+        line = f"{t.name(sk.holder)} 太极：[{draft.name}]{'复制' if option == '2' else '转移'}给 {t.name(to)}"
+        t.emit("use", line, [sk.holder], skill=sk.key, use=str(use.id))
         aim.settle(t, use, sk)
         moments.fire(t, "used", sk.holder, use=use)
         return use

@@ -13,6 +13,8 @@ from .base import Behaviour, register
 class Attachment(Behaviour):
     """tubian: 影子.附身 — the master goes out: all his skills, fresh, and his 群内 or 接刀."""
 
+    lasting = True  # what was used before its holder lost his skills goes on
+
     def on_out(self, t: Table, sk: Skill, what: Happening) -> None:
         master = next((u.selected[0] for u in t.s.uses if u.skill == sk.id and u.fate == "done" and u.selected), 0)
         if what.seat == master and t.seat(sk.holder).in_play and not sk.spent.get("taken"):
@@ -22,6 +24,8 @@ class Attachment(Behaviour):
     def on_phase_end(self, t: Table, sk: Skill, what: Happening) -> None:
         for x in [x for x in t.s.later if x.kind == "inherit" and x.ref == sk.id]:
             t.s.later.remove(x)
+            if not t.seat(sk.holder).in_play:
+                continue
             master = int(x.data["from"])
             gained = skills.copy_from(t, master, sk.holder, fresh=True, parent=sk.id)
             names = "、".join(f"<{skills.name(t, s)}>" for s in gained) or "无"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import landing, moments, settle, skills, statuses
+from .. import draws, landing, moments, queries, settle, skills, statuses
 from ..moments import Happening
 from ..rules import Def
 from ..state import Later, Question, Skill, Use
@@ -32,11 +32,15 @@ class Gift(Behaviour):
         made = self._made(t, sk, p.get("made_by", ""))
         if made is not None:
             return made.params["效果"], int(made.params.get("选项", "1"))
-        told = use.params.get("骰点") or t.s.dice.get(str(sk.id), "1")
+        told = use.params.get("骰点") or t.s.dice.get(str(sk.id)) or self._thrown(t, sk)
         dice = [int(x) for x in told.replace("，", ",").split(",")]
         if p["dice"] == "好礼物":
             return GOOD, dice[0]
         return (BAD, 0) if dice[0] % 2 == 0 else (GOOD, dice[1] if len(dice) > 1 else 1)
+
+    def _thrown(self, t: Table, sk: Skill) -> str:
+        """Dice for a present nobody expected when the phase opened (one given on another's order)."""
+        return ",".join(str(draws.roll(t, sk.holder, sk)) for _ in range(skills.definition(t, sk).get("dice", 1)))
 
     def _made(self, t: Table, sk: Skill, name: str) -> Use | None:
         c = t.s.clock
@@ -82,21 +86,21 @@ class Gift(Behaviour):
             t.tell([x.seat], "你打开的是坏礼物")
             landing.queue(t, "致死伤害", x.seat, sk.holder, use, "坏礼物")
             return
-        key, lasting = content(t, x.seat, int(x.data["what"]))
+        key, lasting = content(t, x.seat, int(x.data["what"]), sk.holder)
         gun = skills.new(t, key, x.seat, "temp", parent=sk.id, giver=sk.holder, until="" if lasting else "正午",
                          uses=1 if key.endswith("独自杀人") else None)  # fmt: skip
         t.tell([x.seat], f"你打开了好礼物，得到技能<{skills.name(t, gun)}>", "立刻")
         moments.fire(t, "opened", x.seat)
 
 
-# What each number brings, by the receiver's actual side; a seat without a camp counts as the third.
+# What each number brings, by the receiver's side as the giver judges it; a seat without a camp counts as the third.
 CONTENTS: dict[int, Any] = {}
 
 
-def content(t: Table, floor: int, n: int) -> tuple[str, bool]:
+def content(t: Table, floor: int, n: int, giver: int = 0) -> tuple[str, bool]:
     """The skill a present of this number brings to this seat, and whether it lasts."""
     gifts = t.rs.table("gifts")
     entry = gifts[str(n)]
-    side = t.rs.side(t.seat(floor).camp)
+    side = t.rs.side(queries.camp_for(t, floor, giver))
     key = entry.get(side) or entry["任意"]
     return str(key), bool(entry.get("lasting"))

@@ -34,6 +34,13 @@ class WolfNature(Behaviour):
 class SnowMask(Behaviour):
     """tubian: 雪狼.雪隐 — a disguise for each target; alone, once a seat, it may come with a state."""
 
+    def ways(self, t: Table, sk: Skill, lo: int, hi: int) -> list[tuple[dict[str, list[str]], int, int]]:
+        faces = {c["key"]: list(c["options"]) for c in t.rs.skills[sk.key]["choose"] if c["kind"] == "option"}
+        state = {"效果": faces.pop("效果")}
+        faces["阵营"] = [n for n, d in t.rs.camps.items() if not d.get("none")]
+        faces["身份"] = [n for n, d in t.rs.roles.items() if d.get("camp")]
+        return [(faces, lo, hi), (faces | state, 1, 1)]
+
     def check(self, t: Table, sk: Skill, use: Use) -> None:
         if use.params.get("效果") and len(use.selected) != 1:
             raise Refusal("bad_choice", "只选一名角色时才能附坚韧", sk.key)

@@ -54,7 +54,7 @@ class Arrow(Behaviour):
         everyone = list(dict.fromkeys([*pair, sk.holder]))
         self._undo(t, sk, everyone)
         sides = {f: self._side(t, sk, f) for f in pair}
-        wolves = [f for f in pair if sides[f] == "狼人"]
+        wolves = [f for f in pair if sides[f] == params(t, sk)["wolves"]]
         black = next(n for n, d in t.rs.camps.items() if d.get("lovers"))
         if len(wolves) < 2:
             self._drop_tags(t, wolves)

@@ -21,7 +21,8 @@ def redirect_choice(t: Table, by: int, skill: str, sk: Skill, use: Use, why: str
     """Ask `by` for new targets of somebody's use; unanswered, the targets stay."""
     legal = ranges.candidates(t, sk)
     lo, hi = ranges.bounds(t, sk)
-    key = f"{skill}|{use.holder or use.party}|{use.key}|{t.s.clock.day}.{t.s.clock.run}|{use.sent.phase}"
+    nth = len([u for u in skills.spent_here(t, sk, use.phase) if u.id < use.id])
+    key = f"{skill}|{use.holder or use.party}|{use.key}|{t.s.clock.day}.{t.s.clock.run}|{use.sent.phase}|{nth}"
     keep = [t.name(f) for f in use.selected]
     text = f"{why}，原来选的是 {t.names(use.selected) or '无'}，改选谁？"
     q = Question(0, key, by, skill, text, "seats", seats=legal, least=max(lo, 1), most=max(hi, 1), default=keep)
@@ -49,6 +50,8 @@ class Theft(Behaviour):
 class Haunting(Behaviour):
     """tubian: 幽灵.附体 — the ghost follows everything its host does and hears tonight."""
 
+    lasting = True  # what was used before its holder lost his skills goes on
+
     def on_used(self, t: Table, sk: Skill, what: Happening) -> None:
         use = what.use
         if use is None or not self._host(t, sk, use.holder):
@@ -61,7 +64,7 @@ class Haunting(Behaviour):
             t.tell([sk.holder], f"附体：{t.name(use.holder)}得到反馈：{use.feedback[-1]}", "立刻")
 
     def _host(self, t: Table, sk: Skill, floor: int) -> bool:
-        return any(s.name == "附体" and s.giver == sk.holder for s in statuses.real(t, floor))
+        return t.phase.queued and t.seat(sk.holder).in_play and any(s.name == "附体" and s.giver == sk.holder for s in statuses.real(t, floor))
 
 
 @register("夺舍")
@@ -90,7 +93,7 @@ class Possession(Behaviour):
         host, p = self._host(t, sk), params(t, sk)
         use.settled, use.via = [host], [host]
         use.touched.append(host)
-        statuses.give(t, p["mark"], [host], sk.holder, use.id, sk.id, "晨曦")
+        statuses.give(t, p["mark"], [host], sk.holder, use.id, sk.id, p["until"])
         t.tell([host], p["told"])
         acts = [skills.name(t, s) for s in skills.visible(t, host) if self._tonight(t, s)]
         t.tell([sk.holder], f"{t.name(host)}今晚可以发动：{'、'.join(acts) or '无'}", "立刻")
@@ -112,7 +115,7 @@ class Possession(Behaviour):
             return
         from .. import parties
 
-        for f in parties.members(t, use.party):
+        for f in parties.holders(t, use.party):
             for s in marks(t, f, "夺舍"):
                 if "夺舍" not in use.taken:
                     use.taken.append("夺舍")

@@ -30,14 +30,17 @@ class ReflectionReport(Behaviour):
                     settle.feedback(t, use, text.replace("{skill}", u.name).replace("{target}", to))
 
 
-def used_on(t: Table, floor: int) -> list[str]:
-    """Names of skills ever used on this seat, turned away or not."""
-    names = []
-    for u in t.s.uses:
-        away = any(n.startswith(f"divert:{floor}:") for n in u.notes)
-        if u.fate == "done" and (floor in u.settled or away) and u.holder != floor:
-            names.append(u.name)
-    return list(dict.fromkeys(names))
+def used_on(t: Table, floor: int, before: int = -1) -> list[Use]:
+    """Uses of others that ever fell on this seat, turned away or not (`before`: only those played until that tick)."""
+    return [
+        u for u in t.s.uses
+        if u.fate == "done" and u.holder != floor and u.at is not None and (before < 0 or u.at.tick <= before)
+        and (floor in u.settled or any(n.startswith(f"divert:{floor}:") for n in u.notes))
+    ]  # fmt: skip
+
+
+def names_of(uses: list[Use]) -> list[str]:
+    return list(dict.fromkeys(u.name for u in uses))
 
 
 @register("镜像")
@@ -48,16 +51,26 @@ class Image(Behaviour):
         return bool(used_on(t, sk.holder))
 
     def ways(self, t: Table, sk: Skill, lo: int, hi: int) -> list[tuple[dict[str, list[str]], int, int]]:
-        return [({"技能": used_on(t, sk.holder)}, lo, hi)]
+        return [({"技能": names_of(used_on(t, sk.holder))}, lo, hi)]
 
     def check(self, t: Table, sk: Skill, use: Use) -> None:
-        known = used_on(t, sk.holder)
+        known = names_of(used_on(t, sk.holder))
         if use.params["技能"] not in known:
             raise Refusal("bad_choice", f"{use.params['技能']} 没有对你用过", sk.key, f"可选：{'、'.join(known) or '无'}")
 
+    def on_phase_start(self, t: Table, sk: Skill, what: Happening) -> None:
+        """While the copy is not taken, the holder hears every dawn which skills were new to him."""
+        if not sk.uses or t.rs.slot_in(skills.definition(t, sk), what.phase) is None:
+            return
+        old = names_of(used_on(t, sk.holder, sk.spent.get("told", 0)))
+        news = [n for n in names_of(used_on(t, sk.holder)) if n not in old]
+        sk.spent["told"] = t.s.clock.tick
+        if news:
+            t.tell([sk.holder], params(t, sk)["news"].replace("{list}", "、".join(news)))
+
     def perform(self, t: Table, sk: Skill, use: Use) -> None:
         name = use.params["技能"]
-        key = next(u.key for u in reversed(t.s.uses) if u.name == name)
+        key = next(u.key for u in reversed(used_on(t, sk.holder)) if u.name == name)
         if not t.rs.roles[t.rs.skills[key]["role"]].get("camp"):
             key = own_form(t, key)
         skills.new(t, key, sk.holder, "gain", parent=sk.id, starts=f"start:{params(t, sk)['from']}")
@@ -68,15 +81,3 @@ def own_form(t: Table, key: str) -> str:
     """The form of a party's skill that a single seat can hold."""
     d = t.rs.skills[key]
     return next((k for k in t.rs.by_name[d["name"]] if k != key and t.rs.skills[k].get("slot") == d["name"]), key)
-
-
-@register("时间逆流")
-class Backflow(Behaviour):
-    """tubian: 噬时狼妃.时间逆流 — once something was turned back, the holder learns its name and loses the skill."""
-
-    def on_phase_end(self, t: Table, sk: Skill, what: Happening) -> None:
-        marks = [s for s in t.s.statuses.values() if s.skill == sk.id and s.data.get("bounced")]
-        for s in marks:
-            t.tell([sk.holder], params(t, sk)["text"].replace("{list}", s.data["bounced"]))
-            s.data["bounced"] = ""
-            skills.lose(t, sk, skills.name(t, sk))

@@ -54,5 +54,5 @@ class ChainWins(Behaviour):
         more = queries.number(t, {"base": 0, **entry["need"]})
         fallen = [queries.role(t, o.seat) for o in t.s.outs if o.link == "链接"]
         kinds = [t.rs.side(str(r.get("camp", ""))) if not r.get("undecided") else "三方" for r in fallen]
-        good, wolf, third = (kinds.count(k) for k in ("好人", "狼人", "三方"))
+        good, wolf, third = (kinds.count(k) for k in entry["sides"])
         return (good >= 2 + more and wolf >= 2 + more and third >= 1) or (good >= 3 + more and wolf >= 3 + more)

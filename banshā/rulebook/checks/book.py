@@ -12,7 +12,7 @@ from banshā.rulebook.names import near
 from banshā.rulebook.source import Path_, Source
 
 Json = dict[str, Any]
-EFFECT_LISTS = ("before", "each", "then", "after", "stopped")
+EFFECT_LISTS = ("before", "each", "then", "after", "spent", "stopped")
 
 
 class Book:
@@ -108,7 +108,7 @@ class Book:
         """Tags are not declared: a tag is known when a role carries it or something hands it out."""
         tags = {tag for role in self.compiled["roles"].values() for tag in role["tags"]}
         for party in self.compiled["parties"].values():
-            tags |= {party[key] for key in ("tag", "heir_tag") if key in party}
+            tags |= {party[key] for key in ("tag", "heir_tag", "guest_tag") if key in party}
         for skill in self.skills.values():
             tags |= {tag for _, effect in self.effects(skill) for tag in as_list(effect.get("join"))}
             tags |= {tag for standing in skill.get("while", []) for tag in as_list(standing.get("tag"))}
@@ -119,6 +119,7 @@ class Book:
         """Names under which a hit may land."""
         slots = set(self.compiled["landing"].get("order", [])) | self.skill_names
         slots.add("投票")  # where a vote's hit lands
+        slots |= set(self.compiled["landing"].get("causes", []))
         slots |= {link["name"] for link in self.compiled["links"]}
         for skill in self.skills.values():
             slots |= {effect["slot"] for _, effect in self.effects(skill) if "slot" in effect}

@@ -18,7 +18,8 @@ WHEN = {
     "target_class": "class", "target_face_class": "class", "target_tag": "tag", "target_state": "state",
     "target_not_state": "state", "target_side": "side", "self_camp": "camp", "self_not_camp": "camp",
     "self_tag": "tag", "self_state": "state", "self_not_state": "state", "selected_role": "role", "by_camp": "camp",
-    "by_not_camp": "camp", "hit_slot": "slot", "target_doomed": "phase", "phase": "phase", "period": "period", "tag": "tag",
+    "by_not_camp": "camp", "hit_slot": "slot", "target_doomed": "phase", "phase": "phase", "period": "period",
+    "tag": "tag", "settled_camp": "camp", "lost": "camp",
 }  # fmt: skip
 # Parameters of effects; those of one verb only stand under its name.
 EFFECT = {"until": "end", "vs": "camp", "except_slots": "slot", "release": "release"}
@@ -28,7 +29,7 @@ OF_VERB: dict[str, dict[str, str]] = {
     "take_tags": {"take_tags": "tag"},
     "uses": {"of": "skill"},
     "extra": {"extra": "skill", "party": "party", "phase": "phase"},
-    "skill": {"name": "skill"},
+    "skill": {"name": "skill", "party": "party"},
     "clock": {"loop": "loop", "phase": "phase", "to_start_of": "phase"},
     "office": {"name": "office"},
     "limit": {"phases": "phase", "camp": "camp", "not_camp": "camp"},
@@ -196,6 +197,8 @@ def _rules(book: Book) -> None:
     for name, party in compiled["parties"].items():
         kinds = {"skills": "skill", "heir_camp": "camp", "state": "state"}
         _by_map(book, kinds, party, ("party", name), "")
+        if "gathers" in party:
+            check_system(book, party["gathers"], ("party", name), "gathers")
         # An order of heirs may name roles that this theme leaves out.
         for key in ("heirs", "last"):
             book.check("role", party.get(key), ("party", name), key, also=book.skill_names, severity="warning")
@@ -234,7 +237,7 @@ def _rules(book: Book) -> None:
     rewrites = compiled["vote"].get("rewrites")
     book.check("skill", rewrites, ("vote",), "rewrites", also=book.known["state"], severity="warning")
     victory = compiled["victory"]
-    _by_map(book, {"priority": "camp", "all_lost": "camp"}, victory, ("victory",), "")
+    _by_map(book, {"priority": "camp", "all_lost": "camp", "manned_from": "phase"}, victory, ("victory",), "")
     book.check("office", victory.get("stalemate"), ("victory",), "stalemate", also=book.known["camp"])
 
 

@@ -157,6 +157,10 @@ def _texts(book: Book, skill: Json, where: Path_) -> None:
         _placeholders(book, text, offered, where, path)
 
 
+# Places that only one key fills.
+_OWN = {"outcome": ("out", "who"), "results": ("results",)}
+
+
 def _placeholders(book: Book, text: str, offered: set[str], where: Path_, path: str) -> None:
     for word in re.findall(r"\{([^{}]*)\}", text):
         kind, _, key = word.partition(":")
@@ -164,7 +168,7 @@ def _placeholders(book: Book, text: str, offered: set[str], where: Path_, path: 
             continue
         if kind == "choice":
             book.report("R044", where, path, f"{{{word}}} 没有人填：这个技能没有选择 {key}", guess=near(key, offered))
-        elif word not in PLACEHOLDERS:
+        elif word not in PLACEHOLDERS and word not in _OWN.get(path.partition(".")[0], ()):
             book.report("R044", where, path, f"{{{word}}} 没有人填", guess=near(word, PLACEHOLDERS))
     if re.search(r"[{}]", re.sub(r"\{[^{}]*\}", "", text)):
         book.report("R044", where, path, "花括号没有成对")

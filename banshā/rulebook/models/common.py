@@ -133,8 +133,10 @@ class Filter(Table):
     fresh: bool = False
     undecided: bool | None = None
     skill: Names | None = None
+    deals: HitKind | None = None
     not_: NotThese | None = None
     revealed: bool | None = None
+    red: bool | None = None
     same_camp: bool | None = None
     judged: Names | None = None
     voted_today: bool | None = None
@@ -226,6 +228,8 @@ class When(Table):
     settled_last_night: bool | None = None
     settled_at_least: int | None = None
     settled_exactly: int | None = None
+    settled_camp: Names | None = None
+    lost: Names | None = None
     hit: Names | None = None
     hit_slot: Names | None = None
     linked: bool | None = None

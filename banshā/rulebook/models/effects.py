@@ -69,6 +69,8 @@ class Hit(EffectBase):
     place: Name | None = None
     words: bool = False
     plain: bool = False
+    # Lands on the spot, whatever the phase does with hits.
+    now: bool = False
     source: Selector | None = None
     # What happens to the target in place of the out, where nothing stops the hit.
     instead: EffectList | None = None
@@ -79,6 +81,13 @@ class Tell(EffectBase):
     tell: str
     list: Selector | None = None
     release: Name | None = None
+
+
+class Result(EffectBase):
+    """One target's part of what the skill's `results` tells in one notice."""
+
+    verb = "result"
+    result: str
 
 
 class Public(EffectBase):
@@ -133,11 +142,14 @@ class Extra(EffectBase):
 class Skill(EffectBase):
     verb = "skill"
     skill: Literal["gain", "lose", "move", "copy", "refresh", "suspend"]
+    party: Name | None = None
     name: Names | None = None
     from_: Selector | None = None
     uses: int | None = None
     card: int | None = None
     fresh: bool = False
+    held: bool = False  # refresh: all skills held, not only the card's
+    lost: bool = False  # refresh: what the card lost by its own rules is there again
     never_on: Selector | None = None
     unaware: bool = False
 
@@ -145,6 +157,7 @@ class Skill(EffectBase):
 class Turn(EffectBase):
     verb = "turn"
     turn: Name
+    silent: bool = False
     undecided_only: bool = False
 
 
@@ -266,8 +279,8 @@ class All(EffectBase):
 
 
 VERB_CLASSES: tuple[type[EffectBase], ...] = (
-    Give, Lift, Hit, Tell, Public, Todo, Note, Join, Leave, TakeTags, Uses, Extra, Skill, Turn, Face, Follow, Flip,
-    Revive, Clock, Ballot, Office, Limit, Aim, Ask, Roll, Stop, Words, Do, All,
+    Give, Lift, Hit, Tell, Result, Public, Todo, Note, Join, Leave, TakeTags, Uses, Extra, Skill, Turn, Face, Follow,
+    Flip, Revive, Clock, Ballot, Office, Limit, Aim, Ask, Roll, Stop, Words, Do, All,
 )  # fmt: skip
 VERBS: dict[str, type[EffectBase]] = {cls.verb: cls for cls in VERB_CLASSES}
 

@@ -57,6 +57,8 @@ class Camp(Table):
     none: bool = False
     mutual: bool = False
     lovers: bool = False
+    # false: this camp cannot give up.
+    surrender: bool | None = None
     text: str | None = None
 
 
@@ -82,11 +84,13 @@ class Number(Table):
 class AimLink(Table):
     """One link of the redirect chain: what is done, and by which state or skill."""
 
-    aim: Literal["swap", "also", "bounce", "divert"]
+    aim: Literal["swap", "also", "bounce", "divert", "share"]
     state: Name | None = None
     skill: Name | None = None
     period: Name | None = None
     unless_camp: Name | None = None
+    tell: str | None = None  # to the giver of a mark that turned a skill back
+    lose: bool = False  # and then the skill that gave it is lost
 
 
 ChainLink = Annotated[Annotated[Name, Tag("=plain")] | Annotated[AimLink, Tag("=table")], either(is_table)]
@@ -101,6 +105,8 @@ class Aim(Table):
 class Landing(Table):
     order: list[Name] | None = None
     protections: list[Name] | None = None
+    # Causes of an out by the director's word (裁定 出局 … 原因=) that some rule listens for.
+    causes: list[Name] | None = None
     links: list[Name] | None = None
     true_card_first: bool = False
     # false: what a red card takes out brings nobody with it.
@@ -132,6 +138,12 @@ class Party(Table):
     state: Name | None = None
     skills: list[Name] | None = None
     chat: bool = False
+    # The system action at which its members learn of each other (else with the deal).
+    gathers: Name | None = None
+    # Seats with this tag sit in its group without being members.
+    guest_tag: Name | None = None
+    # Any member may send its moves under his own name.
+    by_seat: bool = False
     heir_tag: Name | None = None
     heirs: list[Name] | None = None
     last: list[Name] | None = None
@@ -145,6 +157,10 @@ class Office(Table):
     pass_on_out: bool = False
     tear: bool = False
     announce_by_day: bool = False
+    # A change of hands is announced at night as well, with the news of the night.
+    announce: bool = False
+    # Nobody follows a holder put out by a red card.
+    red_vacant: bool = False
     party: Name | None = None
     skill: Name | None = None
     skills: list[Name] | None = None
@@ -172,7 +188,10 @@ class Cards(Table):
 
     blue: int | None = None
     yellow: int | None = None
+    # 0: never
     red_loses: int | None = None
+    # A full count only reminds the director.
+    remind: bool = False
 
 
 class Lives(Table):
@@ -207,11 +226,13 @@ class WinNeed(Table):
 class Win(Table):
     name: Name | None = None
     camp: Name
-    kind: Literal["lose", "win", "win_at_once", "veto"]
+    # ruling: what the director judges himself; shown when he does.
+    kind: Literal["lose", "win", "win_at_once", "veto", "ruling"]
     all: list[WinCondition] | None = None
     do: Name | None = None
     need: WinNeed | None = None
     alive: int | None = None
+    sides: list[Name] | None = None
     special: bool = False
     text: str | None = None
 
@@ -219,6 +240,10 @@ class Win(Table):
 class Victory(Table):
     last_standing: bool = True
     at_once: bool = False
+    # Judged after every out, with those it brings along; what is not settled by then never is.
+    at_outs: bool = False
+    # Camps that have nobody when this phase ends never were.
+    manned_from: Name | None = None
     priority: list[Name] | None = None
     both: Literal["lose", "win"] | None = None
     stalemate: Name | None = None

@@ -15,6 +15,7 @@ from banshā.rulebook.models.common import (
     Names,
     Parity,
     Range,
+    Scalar,
     Selector,
     Table,
     When,
@@ -34,12 +35,15 @@ class Choice(Table):
     max: int | None = None
     pick: int | None = None
     many: bool = False
+    if_: dict[str, Scalar] | None = None  # has to be made where that other choice holds this value, else left out
 
 
 class Needs(When):
     """What must hold for the skill to be offered at all."""
 
     usable: Names | None = None
+    # The closed vote is about to put the holder out.
+    voted: bool | None = None
     others: Filter | None = None
     # Only in the extra run of a loop that these seats have brought about.
     loop: Selector | None = None
@@ -83,6 +87,8 @@ class On(Table):
         "revived",
         "office",
         "words",
+        "settling",
+        "skill_lost",
     ]
     who: Literal["self", "any", "marked", "target", "others"] | None = None
     mark: Name | None = None
@@ -92,6 +98,14 @@ class On(Table):
     period: Names | None = None
     when: When | None = None
     then: EffectList
+
+
+class Outcome(Table):
+    """What those who used the skill hear once the night is settled ({targets}, {out}); `todo` is for the director."""
+
+    out: str
+    none: str | None = None
+    todo: str | None = None
 
 
 class While(Table):
@@ -124,6 +138,8 @@ class Skill(Table):
     uses: int | None = None
     per_run: int | None = None
     per_day: int | None = None
+    # Once in every so many days: 2 means days 1-2, 3-4 and so on.
+    window: int | None = None
     from_day: int | None = None
     parity: Parity | None = None
     sort: Literal["伤害", "验人"] | None = None
@@ -136,6 +152,11 @@ class Skill(Table):
     each: EffectList | None = None
     then: EffectList | None = None
     after: EffectList | None = None
+    # What using it costs, also where the use comes to nothing.
+    spent: EffectList | None = None
+    outcome: Outcome | None = None
+    # One notice of what was found of all targets; {results} in the order of the targets.
+    results: str | None = None
     on: list[On] | None = None
     while_: list[While] | None = None
     do: Name | None = None
@@ -146,7 +167,8 @@ class Skill(Table):
     after_out: AfterOut | None = None
     auto: bool = False
     must: bool = False
-    silent: Literal["random", "skip"] | None = None
+    # use: silence means yes, but it may be declined.
+    silent: Literal["random", "skip", "use"] | None = None
     informs: list[Name] | None = None
     excludes: list[Name] | None = None
     costs: dict[str, dict[str, int]] | None = None

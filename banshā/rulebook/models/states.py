@@ -30,6 +30,7 @@ class State(Table):
     hides_tags: list[Name] | None = None
     blunts: list[HitKind] | None = None
     known: bool = False
+    news: Name | None = None  # when the holder hears of it, where that is not as usual
     known_if: Literal["forced", "knife"] | None = None
     negative: bool = False
     fixed: bool = False
@@ -39,11 +40,16 @@ class State(Table):
     votes: int | None = None
     votes_against: int | None = None
     votes_ban: bool = False
+    no_votes_for: bool = False
     votes_top: bool = False
     votes_stand_in: bool = False
     office_ban: bool = False
     bars: Literal["states", "negative"] | None = None
     delays: Delays | None = None
+    # What comes to nothing though it is spent: the holder's unforced skills, those of a party he belongs to.
+    voids: list[Literal["acts", "pack"]] | None = None
+    # Every seat begins the game with it.
+    dealt: bool = False
     parts: list[Name] | None = None
     counts: Name | None = None
     # What the state itself does at a moment: its giver to its holder, whatever became of the giver's skill.

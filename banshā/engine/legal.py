@@ -6,9 +6,9 @@ What only a director may do (cards, rulings, resolving) is not listed: it is leg
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from . import choices, clock, moments, offices, parties, ranges, skills, uses, votes
 from .errors import Refusal
@@ -69,7 +69,17 @@ def moves(t: Table, actor: str = "") -> list[Choice]:
     return found
 
 
-def random_move(t: Table, rng: random.Random, kinds: Sequence[str] = ()) -> Input | None:
+class Chance(Protocol):
+    """What picks at random: a `random.Random` of the caller's own, for the engine itself draws only by `draws`."""
+
+    def random(self) -> float: ...
+    def randint(self, a: int, b: int) -> int: ...
+    def choice(self, seq: Sequence[Any], /) -> Any: ...
+    def sample(self, population: Sequence[Any], k: int) -> list[Any]: ...
+    def shuffle(self, x: list[Any]) -> None: ...
+
+
+def random_move(t: Table, rng: Chance, kinds: Sequence[str] = ()) -> Input | None:
     """One of the moves (of these kinds), filled at random: first an actor is drawn, so that it need not list all."""
     actors = list(dict.fromkeys(t.name(q.seat) for q in t.s.questions)) or [name for name, _ in _actors(t)]
     rng.shuffle(actors)
@@ -80,7 +90,7 @@ def random_move(t: Table, rng: random.Random, kinds: Sequence[str] = ()) -> Inpu
     return None
 
 
-def write(choice: Choice, rng: random.Random) -> Input:
+def write(choice: Choice, rng: Chance) -> Input:
     """A legal line for a choice, its targets and values drawn."""
     n = rng.randint(choice.least, max(choice.least, min(choice.most, len(choice.targets))))
     args = [*choice.words, *rng.sample(choice.targets, n)]

@@ -32,6 +32,7 @@ PLACEHOLDERS = frozenset(
         "source",
         "n",
         "others",
+        "all",
         # what named behaviours fill in the texts of their `with` tables
         "fox",
         "text",

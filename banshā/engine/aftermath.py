@@ -38,7 +38,10 @@ def voided(t: Table, use: Use) -> str:
         why = _voids(t, actor, "acts")
         if why:
             return why
-    return next((why for f in parties.members(t, use.party) if (why := _voids(t, f, "pack"))), "") if use.party else ""
+    # Where each member acts for himself, only his own state counts.
+    together = use.party and not t.rs.parties[use.party].get("by_seat")
+    mates = parties.members(t, use.party) if together else []
+    return next((why for f in mates if (why := _voids(t, f, "pack"))), "")
 
 
 def _voids(t: Table, floor: int, what: str) -> str:
@@ -52,11 +55,13 @@ def _voids(t: Table, floor: int, what: str) -> str:
 
 def report(t: Table) -> None:
     """系统.反馈: everybody whose skill has an `outcome` hears whether tonight's targets went out by this very use."""
+    from . import settle
+
     c = t.s.clock
     for use in list(t.s.uses):
         d = t.rs.skills[use.key]
         tonight = use.at is not None and (use.at.day, use.at.run, use.at.phase) == (c.day, c.run, c.phase)
-        if tonight and "outcome" in d and use.fate in ("done", "void") and not t.s.skills[use.skill].unaware:
+        if tonight and "outcome" in d and use.fate in ("done", "void") and settle.UNAWARE not in use.notes:
             with t.under(use.key, use.event):
                 _tell_outcome(t, use, d["outcome"])
 
@@ -64,7 +69,9 @@ def report(t: Table) -> None:
 def _tell_outcome(t: Table, use: Use, outcome: Def) -> None:
     from . import settle
 
-    fallen = [o.seat for o in t.s.outs if o.hit >= 0 and t.s.hits[o.hit].use == use.id and not o.link and o.back is None]
+    fallen = [
+        o.seat for o in t.s.outs if o.hit >= 0 and t.s.hits[o.hit].use == use.id and not o.link and o.back is None
+    ]
     text = str(outcome["out"] if fallen else outcome.get("none", ""))
     places = {"targets": t.names(use.selected), "out": t.names_in_order(fallen), "who": t.name(use.holder) or use.party}
     for key, value in places.items():

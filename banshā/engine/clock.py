@@ -324,7 +324,9 @@ def must_act(t: Table, sk: Skill) -> bool:
     """Whether silence is answered by a draw: forced by the skill, the phase or a limit."""
     d = skills.definition(t, sk)
     silent = d.get("silent") or t.phase.silent
-    return (bool(d.get("must")) and not sk.now) or silent == "random" or _taken_for_yes(t, sk, silent) or ranges.forced_by_limit(t, sk)
+    if (d.get("must") and not sk.now) or silent == "random" or _taken_for_yes(t, sk, silent):
+        return True
+    return ranges.forced_by_limit(t, sk)
 
 
 def _taken_for_yes(t: Table, sk: Skill, silent: str) -> bool:

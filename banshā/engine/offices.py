@@ -47,7 +47,7 @@ def vacate(t: Table, floor: int, name: str | None = None) -> None:
 
 
 def on_out(t: Table, floor: int, red: bool = False) -> None:
-    """The holder of an office is out: he hands it over, or it stays empty after a red card where the ruleset says so."""
+    """The holder of an office is out: he hands it over; after a red card it may stay empty."""
     for name, d in t.rs.offices.items():
         if holder(t, name) == floor and red and d.get("red_vacant"):
             with t.under(f"{name}.殉职"):

@@ -201,7 +201,8 @@ def _has_hit(effects: Any, kind: str) -> bool:
     if isinstance(effects, list):
         return any(_has_hit(e, kind) for e in effects)
     if isinstance(effects, dict):
-        return (effects.get("verb") == "hit" and effects["hit"] == kind) or any(map(lambda e: _has_hit(e, kind), effects.values()))
+        mine = effects.get("verb") == "hit" and effects["hit"] == kind
+        return mine or any(_has_hit(e, kind) for e in effects.values())
     return False
 
 

@@ -7,12 +7,11 @@ in play. Moves sent ahead are gone.
 
 from __future__ import annotations
 
-import base64
 from typing import TYPE_CHECKING
 
 from . import landing, queries
 from .errors import Rewound
-from .state import Letter, Moment, State
+from .state import Frozen, Letter, Moment, State
 from .table import Table
 
 if TYPE_CHECKING:
@@ -38,8 +37,7 @@ def snapshot(t: Table) -> None:
 
 def _keep(t: Table) -> None:
     kept, t.s.snapshots = t.s.snapshots, {}
-    data = base64.b64encode(t.s.freeze()).decode()
-    t.s.snapshots = {**kept, t.s.clock.phase: data}
+    t.s.snapshots = {**kept, t.s.clock.phase: Frozen.of(t.s)}
 
 
 def turn_back(c: Context, e: Effect) -> None:
@@ -52,7 +50,7 @@ def turn_back(c: Context, e: Effect) -> None:
         return
     chosen = c.use.selected[0] if c.use and c.use.selected else 0
     cause = c.use.event if c.use else -1
-    now, past = t.s, State.thaw(base64.b64decode(t.s.snapshots[phase]))
+    now, past = t.s, t.s.snapshots[phase].thaw()
     groups = _groups(t)
     _keep_what_left(now, past, c.actor, cause)
     _restart_clock(now, past)
@@ -128,7 +126,10 @@ def _stay_out(t: Table, now: State) -> None:
     """Who was put out by a red card meanwhile is out all the same."""
     for f, seat in now.seats.items():
         if seat.red and t.s.seats[f].in_play:
+            known = len(t.log)
             landing.strike(t, landing.queue(t, landing.RED, f, 0, None, landing.RED))
+            again = next(e for e in t.log[known:] if e.kind == "out")
+            again.kind, again.text = "note", f"{t.name(f)} 已因红牌出局，不因回溯回来"  # went out once, not twice
             was, out = next(o for o in reversed(now.outs) if o.seat == f), t.s.outs[-1]
             out.at, out.told, out.announced = was.at, was.told, was.announced
             t.s.seats[f].announced_out = seat.announced_out

@@ -9,6 +9,8 @@ from .rules import FLIP, Effect
 from .state import Skill, Use
 from .table import Table
 
+UNAWARE = "失技"  # note of a use that came to nothing because the skill was lost
+
 
 def perform(t: Table, use: Use) -> None:
     """Play one use now. Its fate, reason, targets and feedback are written into the record."""
@@ -77,6 +79,7 @@ def _void(t: Table, use: Use, text: str) -> None:
 def _hear_of_loss(t: Table, use: Use) -> None:
     """Who acts with a skill lost unawares hears that he has none any more, and is not asked again."""
     _void(t, use, t.rs.wording("lost_unawares", "你已经失去技能"))
+    use.notes.append(UNAWARE)
     for sk in skills.of(t, use.holder):
         if sk.unaware:
             skills.lose(t, sk, "已告知失去")

@@ -273,10 +273,8 @@ def spent_here(t: Table, sk: Skill, phase: str) -> list[Use]:
 def used_in_window(t: Table, sk: Skill, days: int) -> bool:
     """Whether the skill was used in this stretch of so many days (1-2, 3-4 …) already, whatever came of it."""
     now, one = (t.s.clock.day - 1) // days, line(t, sk)
-    return any(
-        u.skill in one and u.id >= sk.since and u.fate not in ("blocked", "withdrawn") and (u.sent.day - 1) // days == now
-        for u in t.s.uses
-    )
+    mine = [u for u in t.s.uses if u.skill in one and u.id >= sk.since and u.fate not in ("blocked", "withdrawn")]
+    return any((u.sent.day - 1) // days == now for u in mine)
 
 
 def granted(t: Table, sk: Skill, phase: str) -> list[Grant]:

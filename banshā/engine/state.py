@@ -6,6 +6,7 @@ written as JSON. Records of the past (uses, hits, outs, ballots) are never delet
 
 from __future__ import annotations
 
+import base64
 import pickle
 from dataclasses import dataclass, field
 
@@ -82,6 +83,24 @@ class Clock:
     replayed: str = ""  # after time was turned back: the phase with whose end the further run is over
 
 
+class Frozen(str):
+    """A state kept as text. Two are equal where their states are, though the bytes depend on how each was made."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def of(state: State) -> Frozen:
+        return Frozen(base64.b64encode(state.freeze()).decode())
+
+    def thaw(self) -> State:
+        return State.thaw(base64.b64decode(self))
+
+    def __eq__(self, other: object) -> bool:
+        return str.__eq__(self, other) is True or (isinstance(other, Frozen) and self.thaw() == other.thaw())
+
+    __hash__ = str.__hash__
+
+
 @dataclass(slots=True)
 class State:
     """The whole game. Copy with `clone`; compare with `digest`."""
@@ -125,7 +144,7 @@ class State:
     winner: str = ""
     over: bool = False
     next_id: int = 1
-    snapshots: dict[str, str] = field(default_factory=dict)  # boundary -> frozen state (base64)
+    snapshots: dict[str, Frozen] = field(default_factory=dict)  # phase -> the state at its opening
     paces: list[str] = field(default_factory=list)
     facts: list[str] = field(default_factory=list)
     opened: dict[str, int] = field(default_factory=dict)

@@ -379,7 +379,8 @@ def every(c: Context, e: Effect) -> None:
 
 
 VERBS: dict[str, Callable[[Context, Effect], None]] = {
-    "give": give, "lift": lift, "hit": hit, "tell": tell, "result": result, "public": public, "todo": todo, "note": note,
+    "give": give, "lift": lift, "hit": hit, "tell": tell, "result": result, "public": public, "todo": todo,
+    "note": note,
     "join": join, "leave": leave, "take_tags": take_tags, "uses": uses, "extra": extra, "skill": skill, "turn": turn,
     "face": face, "follow": follow, "flip": flip, "revive": revive, "clock": clock_op, "ballot": ballot,
     "office": office, "limit": limit, "ask": ask, "roll": roll, "do": named, "stop": stop, "words": words, "all": every,

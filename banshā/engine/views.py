@@ -149,8 +149,6 @@ def choices_of(use: Use) -> dict[str, str]:
 
 def groups(t: Table) -> list[tuple[str, list[int]]]:
     """Who shares which private group now: (name, seats)."""
-    from . import queries
-
     found: list[tuple[str, list[int]]] = []
     for name, p in t.rs.parties.items():
         if p.get("chat"):

@@ -150,13 +150,26 @@ def arrange(
 
 
 def draw_pool(rules: Compiled, count: int, seed: str) -> list[str]:
-    """As many different roles as there are seats, drawn from those the ruleset deals."""
+    """The ruleset's fixed cast for so many seats; else as many different roles as seats, drawn from those it deals."""
+    casts: list[dict[str, int]] = rules.get("deal", {}).get("casts", [])
+    if casts:
+        return _fixed_pool(casts, count)
     roles = [name for name, role in sorted(rules["roles"].items(), key=lambda item: item[1].get("order", 0))
              if role.get("dealt", not role.get("pack")) and not role.get("pack")]  # fmt: skip
     if len(roles) < count:
         hint = "用 --roles 或 --cast 指定身份"
         raise FileError("too_few_roles", f"规则只发 {len(roles)} 种身份，不够 {count} 人", hint)
     return shuffled(roles, derive(seed, "deal"), "pool")[:count]
+
+
+def _fixed_pool(casts: list[dict[str, int]], count: int) -> list[str]:
+    """The printed cast of that size, role by role."""
+    for cast in casts:
+        if sum(cast.values()) == count:
+            return [role for role, n in cast.items() for _ in range(n)]
+    sizes = "、".join(str(sum(cast.values())) for cast in casts)
+    hint = "用 --roles 或 --cast 指定身份"
+    raise FileError("no_cast", f"规则的身份表是 {sizes} 人的，名单有 {count} 人", hint)
 
 
 def check_deal(rules: Compiled, dealt: Dealt) -> list[str]:

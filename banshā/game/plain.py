@@ -7,7 +7,6 @@ bansha leaves old digests as they are, and without wording, so that editing a te
 
 from __future__ import annotations
 
-import base64
 import binascii
 import dataclasses
 import hashlib
@@ -21,7 +20,7 @@ from operator import attrgetter
 from typing import Any
 
 from banshā.engine import state as records
-from banshā.engine.state import State
+from banshā.engine.state import Frozen, State
 
 Convert = Callable[[Any], Any]
 
@@ -201,16 +200,16 @@ def _record_loader(cls: Any) -> Convert:
     return read
 
 
-def _thaw_all(snapshots: dict[str, str]) -> dict[str, Any]:
+def _thaw_all(snapshots: dict[str, Frozen]) -> dict[str, Any]:
     """Frozen states are pickles: never write those to a file that is read back, unpack them to plain data."""
     try:
-        return {key: dump(State.thaw(base64.b64decode(text))) for key, text in snapshots.items()}
+        return {key: dump(text.thaw()) for key, text in snapshots.items()}
     except (pickle.UnpicklingError, binascii.Error, EOFError, AttributeError) as error:
         raise ValueError("snapshots are not frozen states") from error
 
 
-def _freeze_all(table: dict[str, Any]) -> dict[str, str]:
-    return {key: base64.b64encode(load(State, row).freeze()).decode() for key, row in table.items()}
+def _freeze_all(table: dict[str, Any]) -> dict[str, Frozen]:
+    return {key: Frozen.of(load(State, row)) for key, row in table.items()}
 
 
 @cache

@@ -215,7 +215,7 @@ class Stage:
         """Whether the move is for a later phase of this stretch: a duty or words that an out there will bring."""
         c, day = self.t.s.clock, self.t.rs.day
         later = 0 <= c.position < len(day) - 1 and self.t.rs.phases[day[c.position + 1]].group == self.t.phase.group
-        return later and m.verb in ("移交", "撕毁", "遗言") and not self._due(m)
+        return later and m.verb in ("移交", "撕毁", "遗言", "放弃") and not self._due(m)
 
     # ── which move belongs where ──
 

@@ -42,7 +42,8 @@ class Confusion(Behaviour):
         state = params(t, sk)["state"]
         voted = {b.voter: b for b in ballots}
         for f in t.alive():
-            if statuses.has(t, f, state) and not any(statuses.prop(t, s.name, "votes_ban") for s in statuses.all_on(t, f)):
+            banned = any(statuses.prop(t, s.name, "votes_ban") for s in statuses.all_on(t, f))
+            if statuses.has(t, f, state) and not banned:
                 b = voted.get(f)
                 if b is None:
                     b = Ballot(f, 0, th.id, "", votes._order(t))

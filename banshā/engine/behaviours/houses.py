@@ -28,9 +28,10 @@ class Inferno(Behaviour):
         """What aimed skills gave before this slot, to the owner or through him, is gone again."""
         for s in list(t.s.statuses.values()):
             by = t.s.uses[s.use] if s.use >= 0 else None
-            if by is not None and by is not use and _this_phase(t, by) and skills.is_aimed(t.rs.skills[by.key]):
-                if set(by.selected) & set(use.settled):
-                    statuses.lift(t, s, "没有效果")
+            if by is None or by is use or not _this_phase(t, by) or not skills.is_aimed(t.rs.skills[by.key]):
+                continue
+            if set(by.selected) & set(use.settled):
+                statuses.lift(t, s, "没有效果")
 
     def on_settling(self, t: Table, sk: Skill, what: Happening) -> None:
         wanted: list[str] = params(t, sk)["skills"]

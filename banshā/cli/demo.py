@@ -133,13 +133,15 @@ class Show:
         if t.s.clock.day > LAST_DAY:
             self._give_up(t)
             return
-        lines = self._moves(t)
-        if t.phase.votes:
-            lines += self._votes(t)
-        lines += self._words(t)
-        self._do(lines)
-        if self.game.table.s.questions:
-            self._answer()
+        tick = t.at.tick
+        self._do(self._moves(t))
+        self._answer()
+        t = self.game.table
+        if t.s.over or t.at.tick != tick:
+            self._announce()
+            return
+        # Noon moves have been played by now: who is out no longer votes.
+        self._do([*(self._votes(t) if t.phase.votes else []), *self._words(t)])
         if not self.game.table.s.over:
             self._resolve()
         self._announce()

@@ -12,8 +12,8 @@ def none_camp(t: Table) -> str:
     return next((n for n, d in t.rs.camps.items() if d.get("none")), "")
 
 
-def recompute(t: Table, silent: bool = False) -> None:
-    """Bring every seat's camp in line with its sources."""
+def recompute(t: Table, silent: bool = False, unheard: int = 0) -> None:
+    """Bring every seat's camp in line with its sources. unheard: a seat that is not told of it this time."""
     from . import wins
 
     before = {f: s.camp for f, s in t.s.seats.items()}
@@ -28,7 +28,7 @@ def recompute(t: Table, silent: bool = False) -> None:
             t.s.manned.append(seat.camp)
         if seat.camp != before[f] and not silent:
             t.emit("camp", f"{seat.name} 转入{seat.camp}", [f], was=before[f], now=seat.camp)
-            if not seat.sources[-1].why.startswith("·"):
+            if f != unheard and not seat.sources[-1].why.startswith("·"):
                 t.tell([f], t.rs.wording("camp", "你的阵营转变为{camp}").replace("{camp}", seat.camp))
             moments.fire(t, "camp", f, camp=seat.camp)
             if seat.camp in t.s.lost and queries.is_undecided(t, f):
@@ -87,8 +87,8 @@ def follow_anew(t: Table, floor: int, other: int, why: str) -> None:
     """Follow somebody else from now on, without being told what that means."""
     seat = t.seat(floor)
     if seat.sources[-1].kind == "follow" or seat.camp == none_camp(t):
-        seat.sources.append(Source("follow", seat=other, why=f"·{why}"))
-        recompute(t)
+        seat.sources.append(Source("follow", seat=other, why=why))
+        recompute(t, unheard=floor)
 
 
 # ── tags ──

@@ -163,7 +163,8 @@ def _rest_of_step(t: Table, slot: Slot) -> list[Use]:
 def _unsent(t: Table, sk: Skill, slot: Slot) -> list[Use]:
     """A use nobody typed: automatic skills, and draws for those who must act and were silent."""
     d = skills.definition(t, sk)
-    if uses.open_slot(t, sk) != t.s.clock.slot and not (d.get("auto") and d.get("hidden")):
+    report = d.get("auto") and d.get("hidden")  # what the system does, also in a phase that is skipped
+    if (t.rs.slot_in(d, t.s.clock.phase) if report else uses.open_slot(t, sk)) != t.s.clock.slot:
         return []
     if skills.spent_here(t, sk, t.s.clock.phase):
         return []

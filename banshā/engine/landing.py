@@ -13,14 +13,16 @@ RED = "红牌"
 
 
 def queue(t: Table, kind: str, target: int, source: int, use: Use | None, slot: str, *, place: str = "",
-          link: str = "", plain: bool = False, words: bool = False, cause: int = -1) -> Hit:  # fmt: skip
+          link: str = "", plain: bool = False, words: bool = False) -> Hit:  # fmt: skip
     """A hit that will land: by night when the out list is settled, by day at once."""
-    h = Hit(len(t.s.hits), kind, target, source, use.id if use else -1, slot, t.at, place, link, plain, words,
-            cause=cause)  # fmt: skip
+    h = Hit(len(t.s.hits), kind, target, source, use.id if use else -1, slot, t.at, place, link, plain, words)
     t.s.hits.append(h)
     who = t.name(source) if source else ""
-    t.emit("hit", f"{who} 对 {t.name(target)} 造成{kind}" if who else f"{t.name(target)} 受到{kind}",
-           [target], hit=str(h.id), kind_=kind)  # fmt: skip
+    event = t.emit(
+        "hit", f"{who} 对 {t.name(target)} 造成{kind}" if who else f"{t.name(target)} 受到{kind}",
+        [target], hit=str(h.id), kind_=kind,
+    )  # fmt: skip
+    h.event = event.index
     return h
 
 
@@ -46,7 +48,7 @@ def order(t: Table, h: Hit) -> tuple[int, int, tuple[int, ...], int]:
 def strike(t: Table, h: Hit) -> None:
     """One hit meets its target."""
     seat = t.seat(h.target)
-    with t.under(_rule(t, h)):
+    with t.under(_rule(t, h), h.event):
         if not seat.in_play:
             h.fate, h.by = "late", "已出局"
             return
@@ -175,7 +177,6 @@ def put_out(t: Table, h: Hit) -> None:
     seat.in_play = False
     seat.red = seat.red or red
     event = t.emit("out", f"{seat.name} 出局（{h.slot or h.kind}）", [h.target], kind_=h.kind, hit=str(h.id), link=h.link)
-    h.cause = event.index
     with t.under("", event.index):
         if not t.quiet and not red:
             grant_rights(t, h, usable, ready)
@@ -230,7 +231,7 @@ def _follow(t: Table, h: Hit, link: Def, by_skill: bool) -> None:
         kind = h.kind if link["hit"] == "same" else link["hit"]
         source = floor if link.get("source") == "self" else h.source if link.get("source") == "same" else h.target
         use = t.s.uses[h.use] if h.use >= 0 and link.get("source") == "same" else None
-        new = queue(t, kind, floor, source, use, h.slot, place=h.place, link=link["name"], plain=True, cause=h.cause)
+        new = queue(t, kind, floor, source, use, h.slot, place=h.place, link=link["name"], plain=True)
         strike(t, new)
 
 

@@ -59,7 +59,13 @@ def heirs(t: Table, p: Def) -> list[int]:
 
 def acting_as(t: Table, floor: int) -> list[str]:
     """Parties whose skills this seat alone now uses under its own name (a knife passed on)."""
-    return [name for name in t.rs.parties if holders(t, name) == [floor] and floor not in members(t, name)]
+    found = []
+    for name, p in t.rs.parties.items():
+        heir = p.get("heir_tag")
+        # Asked for every seat again and again: who does not even wait for the knife is told apart first.
+        if heir and heir in queries.tags(t, floor) and holders(t, name) == [floor] and floor not in members(t, name):
+            found.append(name)
+    return found
 
 
 def blocked(t: Table, party: str) -> str:

@@ -176,7 +176,7 @@ class Hit:
     words: bool = False
     fate: str = ""  # "" queued | landed | stopped | late | void
     by: str = ""
-    cause: int = -1
+    event: int = -1  # index of the event that tells of it
     instead: str = ""  # effects (JSON) that take the place of the out
 
 

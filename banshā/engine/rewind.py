@@ -130,6 +130,6 @@ def _stay_out(t: Table, now: State) -> None:
             landing.strike(t, landing.queue(t, landing.RED, f, 0, None, landing.RED))
             again = next(e for e in t.log[known:] if e.kind == "out")
             again.kind, again.text = "note", f"{t.name(f)} 已因红牌出局，不因回溯回来"  # went out once, not twice
-            was, out = next(o for o in reversed(now.outs) if o.seat == f), t.s.outs[-1]
+            was, out = (next(o for o in reversed(x.outs) if o.seat == f) for x in (now, t.s))
             out.at, out.told, out.announced = was.at, was.told, was.announced
             t.s.seats[f].announced_out = seat.announced_out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 
@@ -112,9 +113,9 @@ def strip(text: str, pieces: list[str]) -> str:
     return text
 
 
-def image(t: Table) -> object:
-    """All of a table as plain data: state and log."""
-    return plain.dump(t.s), plain.dump(t.log, list[Event])
+def image(t: Table) -> str:
+    """All of a table as one text: state and log."""
+    return json.dumps([plain.dump(t.s), plain.dump(t.log, list[Event])], ensure_ascii=False)
 
 
 def tale(log: list[Event]) -> list[object]:

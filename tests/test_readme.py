@@ -1,0 +1,99 @@
+"""Every output README shows is what the commands really print. BANSHA_UPDATE_README=1 writes it anew."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+README = ROOT / "README.md"
+BLOCK = re.compile(r"<!-- output: (?P<what>.*?) -->\n```console\n(?P<body>.*?)```\n<!-- /output -->", re.S)
+TABLE = re.compile(r"<!-- rulesets -->\n(?P<body>.*?)<!-- /rulesets -->", re.S)
+
+# The game of the README: commands as typed. The roster and cast files stand below.
+GAME = [
+    "bansha deal --ruleset tubian --roster roster.txt --cast cast.txt --name 秋日 --seed 20261130",
+    "bansha next",
+    "bansha submit 影 包子",
+    "bansha resolve",
+    "bansha vote cast 饺子 包子",
+    "bansha vote close",
+    "bansha resolve --to 深夜 --timeout",
+    "bansha submit 狼群 杀人 乌鸦",
+    "bansha submit 狼群 杀人 馒头",
+    "bansha submit 包 豆腐",
+    "bansha resolve --timeout",
+    "bansha resolve",
+    "bansha submit 饺子 毒药 3楼",
+    "bansha resolve --timeout",
+    "bansha resolve --timeout",
+    "bansha resolve --timeout",
+    "bansha announce --at 开门2",
+    "bansha feedback 包子",
+    "bansha explain 馒头",
+]
+ROSTER = "饺子 小王\n包子 阿明\n汤圆\n馒头\n面条\n米饭\n豆腐\n烧麦\n影子君\n粽子\n年糕\n油条\n"
+CAST = (
+    "饺子 女巫\n包子 预言家\n汤圆 渊狼\n馒头 乌鸦\n面条 猎人\n米饭 骑士\n豆腐 狼妹妹\n烧麦 黑狼王\n"
+    "影子君 影子\n粽子 企鹅\n年糕 锁链师\n油条 白痴\n"
+)
+
+
+def run(words: list[str], folder: Path) -> str:
+    env = {**os.environ, "BANSHA_SAVES": str(folder / "saves"), "PYTHONPATH": str(ROOT), "COLUMNS": "100"}
+    got = subprocess.run([sys.executable, "-m", "banshā.cli.main", *words], cwd=folder, env=env, capture_output=True,
+                         text=True, check=False)  # fmt: skip
+    return got.stdout + (got.stderr if got.returncode else "")
+
+
+def output(what: str, folder: Path) -> str:
+    """The text a block shows."""
+    if what == "game":
+        (folder / "roster.txt").write_text(ROSTER, "utf-8")
+        (folder / "cast.txt").write_text(CAST, "utf-8")
+        # The commitment holds a random salt.
+        said = "".join(f"$ {c}\n{run(shlex.split(c)[1:], folder)}\n" for c in GAME)
+        return re.sub(r"[0-9a-f]{64}", "…（64 位十六进制）", said)
+    command, _, lines = what.partition(" | ")
+    first, last = (int(x) for x in lines.split("-"))
+    shown = run(shlex.split(command)[1:], folder).splitlines()[first - 1 : last]
+    return f"$ {command}\n" + "\n".join(shown) + "\n…\n"
+
+
+def rulesets() -> str:
+    """The table of rulebooks: counted from the files."""
+    rows = []
+    for folder in sorted(p.parent for p in (ROOT / "rulesets").glob("*/ruleset.toml")):
+        docs = [tomllib.loads(f.read_text("utf-8")) for f in folder.rglob("*.toml")]
+        head = next(d["ruleset"] for d in docs if "ruleset" in d)
+        roles = [r for d in docs for r in d.get("role", []) if not r.get("pack")]
+        skills = sum(not s.get("hidden") for r in roles for s in r.get("skill", []))
+        cases = len(list((ROOT / "tests" / "cases" / folder.name).glob("*.toml")))
+        left = head.get("left_out", "")
+        rows.append(f"| `{folder.name}` {head['title']} | {len(roles)} | {skills} | {cases} | {left} |")
+    return "\n".join(rows) + "\n"
+
+
+def rendered(folder: Path) -> str:
+    text = README.read_text("utf-8")
+    text = BLOCK.sub(lambda m: m[0].replace(f"```console\n{m['body']}```", f"```console\n{output(m['what'], folder)}```"), text)
+    return TABLE.sub(lambda m: f"<!-- rulesets -->\n{rulesets()}<!-- /rulesets -->", text)
+
+
+def test_readme_shows_what_the_commands_print(tmp_path: Path) -> None:
+    wanted = rendered(tmp_path)
+    if os.environ.get("BANSHA_UPDATE_README"):
+        README.write_text(wanted, "utf-8")
+    assert README.read_text("utf-8") == wanted
+
+
+@pytest.mark.parametrize("word", ["demo", "deal", "submit", "resolve", "announce", "feedback", "undo", "amend", "verify"])
+def test_readme_names_the_commands_a_newcomer_needs(word: str) -> None:
+    assert re.search(rf"(bansha |`){word}", README.read_text("utf-8"))

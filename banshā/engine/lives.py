@@ -24,7 +24,6 @@ def lose_one(t: Table, h: Hit, out: Out, ready: list[int]) -> None:
     rule = t.rs.table("lives")
     name, why = t.name(h.target), rule.get("state", "出局一次")
     event = t.emit("first_out", f"{name} 首次出局（{h.slot or h.kind}）", [h.target], kind_=h.kind, hit=str(h.id))
-    h.cause = event.index
     with t.under("", event.index):
         if "state" in rule:
             statuses.give(t, rule["state"], [h.target])

@@ -30,7 +30,7 @@ WORDING = frozenset(
         "State.facts", "State.snapshots", "State.paces", "Seat.player", "Seat.substituted",
         "Letter.text", "Letter.cause", "Letter.rule", "Question.text", "Answer.input",
         "Input.number", "Out.words",
-        "Use.feedback", "Use.notes", "Use.trail", "Use.reason", "Use.event", "Hit.cause",
+        "Use.feedback", "Use.notes", "Use.trail", "Use.reason", "Use.event", "Hit.event",
         "Source.why", "Face.why", "TagGrant.why", "Thread.why", "Grant.why",
     }
 )  # fmt: skip

@@ -108,7 +108,7 @@ IntPair = Annotated[list[int], AfterValidator(pair_of_ints)]
 
 Mark = Literal["指定", "强制", "限定", "翻牌"]
 HitKind = Literal["指杀", "穿透", "致死伤害", "投票", "红牌"]
-Who = Literal["任意", "其他", "存活", "其他存活", "出局", "今日出局", "尸体", "自己", "全体"]
+Who = Literal["任意", "其他", "存活", "其他存活", "出局", "离场", "今日出局", "尸体", "自己", "全体"]
 Parity = Literal["奇", "偶"]
 StepMode = Literal["order", "simultaneous", "at_once"]
 
@@ -229,6 +229,8 @@ class When(Table):
     settled_at_least: int | None = None
     settled_exactly: int | None = None
     settled_camp: Names | None = None
+    # Some seat settled on holds a skill called so.
+    settled_skill: Name | None = None
     lost: Names | None = None
     hit: Names | None = None
     hit_slot: Names | None = None
@@ -236,11 +238,14 @@ class When(Table):
     by_camp: Names | None = None
     hit_or_camp: HitOrCamp | None = None
     by_not_camp: Names | None = None
+    # By a seat of one's own camp; votes count for the camp that [landing] vote_camp names.
+    by_own_camp: bool | None = None
     parity: Parity | None = None
     phase: Names | None = None
     period: Names | None = None
     first: bool | None = None
     day_at_least: int | None = None
+    day_at_most: int | None = None
     alive_at_most: IntOrName | None = None
     alive_share: Fraction | None = None
     tag: Names | None = None

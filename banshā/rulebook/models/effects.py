@@ -15,6 +15,7 @@ from banshā.rulebook.models.common import (
     Count,
     Free,
     HitKind,
+    Mark,
     Name,
     Names,
     Selector,
@@ -146,7 +147,8 @@ class Skill(EffectBase):
     name: Names | None = None
     from_: Selector | None = None
     uses: int | None = None
-    card: int | None = None
+    card: int | None = None  # only skills of the seat's n-th card
+    mark: Mark | None = None  # only skills with this mark
     fresh: bool = False
     held: bool = False  # refresh: all skills held, not only the card's
     lost: bool = False  # refresh: what the card lost by its own rules is there again
@@ -229,6 +231,7 @@ class Limit(EffectBase):
     camp: Names | None = None
     not_camp: Names | None = None
     neighbours: bool = False
+    fixed_ring: bool = False  # neighbours as seated: those out keep their place
     forbid: bool = False
 
 

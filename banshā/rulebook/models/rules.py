@@ -78,13 +78,15 @@ class Number(Table):
     every: int | None = None
     least: int | None = None
     most: int | None = None
+    # Counted when this phase ends, and the same from then on.
+    fixed_after: Name | None = None
     round: Literal["half_up", "up", "down"] | None = None
 
 
 class AimLink(Table):
     """One link of the redirect chain: what is done, and by which state or skill."""
 
-    aim: Literal["swap", "also", "bounce", "divert", "share"]
+    aim: Literal["swap", "also", "bounce", "divert", "share", "relay"]
     state: Name | None = None
     skill: Name | None = None
     period: Name | None = None
@@ -109,6 +111,8 @@ class Landing(Table):
     causes: list[Name] | None = None
     links: list[Name] | None = None
     true_card_first: bool = False
+    # The camp that an out by vote counts as caused by.
+    vote_camp: Name | None = None
     # false: what a red card takes out brings nobody with it.
     red_links: bool | None = None
 
@@ -128,6 +132,8 @@ class Link(Table):
     once: bool = False
     except_skill: Name | None = None
     except_slots: list[Name] | None = None
+    # Who goes out by it triggers nothing: no rights of the out, his offices fall vacant.
+    silent: bool = False
 
 
 class Party(Table):
@@ -166,6 +172,8 @@ class Office(Table):
     skills: list[Name] | None = None
     heir_camp: Name | None = None
     tie_any: bool = False
+    # Not to be told of in public lists.
+    secret: bool = False
 
 
 class Vote(Table):
@@ -173,6 +181,8 @@ class Vote(Table):
     weight: Amount | None = None
     rewrites: list[Name] | None = None
     tie: list[Name] | None = None
+    # A ballot put off weighs what its voter's weighs on the day it counts.
+    late_weighed_anew: bool = False
     out_from_day: int | None = None
 
 
@@ -190,6 +200,8 @@ class Cards(Table):
     yellow: int | None = None
     # 0: never
     red_loses: int | None = None
+    # By day a red card puts out at once, not after the vote.
+    red_at_once: bool = False
     # A full count only reminds the director.
     remind: bool = False
 
@@ -200,8 +212,11 @@ class Lives(Table):
     outs: int | None = None
     final_kinds: list[HitKind] | None = None
     final_links: list[Name] | None = None
+    final_slots: list[Name] | None = None
     loses_card: int | None = None
     state: Name | None = None
+    # The opening of each day lists what has become of everybody.
+    roll_call: bool = False
 
 
 # [gifts]: what each side of the die gives, by the side of the one who gets it; `lasting` keeps it for good.

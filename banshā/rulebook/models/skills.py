@@ -64,6 +64,7 @@ class AfterOut(Table):
     usable: Name | None = None
     granted: bool = False
     in_play: bool = False
+    final: bool = False  # not at an out that leaves the seat in play
 
 
 class On(Table):
@@ -171,6 +172,8 @@ class Skill(Table):
     silent: Literal["random", "skip", "use"] | None = None
     informs: list[Name] | None = None
     excludes: list[Name] | None = None
+    # Counts as lost while the holder's other skill has fewer uses left.
+    hangs_on: dict[str, int] | None = None
     costs: dict[str, dict[str, int]] | None = None
     dealt: bool = True
     hidden: bool = False
@@ -195,6 +198,7 @@ class Role(Table):
     aliases: list[Name] | None = None
     pairs: list[Name] | None = None
     strength: Amount | None = None
+    traits: list[Name] | None = None  # what a deal is balanced by
     text: str | None = None
     skill: list[Skill] | None = None
     property: list[Skill] | None = None

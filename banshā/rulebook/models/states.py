@@ -36,6 +36,7 @@ class State(Table):
     fixed: bool = False
     family: Name | None = None
     chat: bool = False
+    identity: bool = False  # told with the identities of its holder
     vote: Literal["void"] | None = None
     votes: int | None = None
     votes_against: int | None = None

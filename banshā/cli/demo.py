@@ -141,7 +141,7 @@ class Show:
             self._announce()
             return
         # Noon moves have been played by now: who is out no longer votes.
-        self._do([*(self._votes(t) if t.phase.votes else []), *self._words(t)])
+        self._do([*(self._votes(t) if t.phase.votes else []), *self._badges(t), *self._words(t)])
         if not self.game.table.s.over:
             self._resolve()
         self._announce()
@@ -153,21 +153,22 @@ class Show:
 
         before = self.game.table.at.tick
         for attempt in range(12):
-            wait = {} if attempt < 8 else {"超时": "是"}
+            params = {} if attempt < 8 else {"超时": "是"}
             try:
-                self._do([Input(DIRECTOR, "结算", [], wait)], quietly=True)
+                self._do([Input(DIRECTOR, "结算", [], params)], quietly=True)
             except Refusal as refusal:
-                self.say(f"  （{refusal.message}）")
-                self._do([Input(DIRECTOR, "结算", [], {"超时": "是"})], quietly=True)
+                if attempt > 2:  # somebody does not answer: time is up
+                    self.say(f"  （{refusal.message}，时限已到）")
+                    self._do([Input(DIRECTOR, "结算", [], {"超时": "是"})], quietly=True)
             t = self.game.table
             if t.s.over or t.at.tick != before:
                 return
-            if t.s.questions:
-                self._answer()
-                if self.game.table.s.over or self.game.table.at.tick != before:
-                    return
-            else:
-                self._do(self._moves(t))
+            self._answer()
+            t = self.game.table
+            if t.s.over or t.at.tick != before:
+                return
+            self._do(self._moves(t))
+            self._do([*self._badges(self.game.table), *self._words(self.game.table)])
 
     def _do(self, lines: list[Input], quietly: bool = False) -> None:
         """Play lines and show them with what came of them."""
@@ -280,6 +281,12 @@ class Show:
             for c in legal.moves(t)
             if c.kind == "words" and c.actor not in done
         ]
+
+    def _badges(self, t: Table) -> list[Input]:
+        """Offices that must be handed over."""
+        from banshā.engine import legal
+
+        return [legal.write(c, self.rng) for c in legal.moves(t) if c.kind == "badge"]
 
     def _answer(self) -> None:
         """Answer what is asked, at random."""

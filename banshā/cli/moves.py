@@ -152,7 +152,7 @@ def _lines(g: Game, inputs: list[Input], events: list[Event]) -> list[str]:
 
 def after(g: Game) -> None:
     """The next step, on stderr."""
-    from banshā.engine import views
+    from banshā.engine import cursor
 
     t = g.table
     if g.reason or t.s.questions:
@@ -161,12 +161,11 @@ def after(g: Game) -> None:
         return
     if t.s.over or t.phase.at_once:
         return
-    due = [m for m in views.due(t) if not m.told_first]
-    if not due:
+    waits = cursor.waits_for(t)
+    if not waits:
         base.note("这一阶段都齐了：bansha resolve")
         return
-    names = "、".join(f"{m.actor} {m.name}" for m in due[:8]) + ("…" if len(due) > 8 else "")
-    base.note(f"还在等：{names}")
+    base.note(f"还在等：{'、'.join(waits[:8])}{'…' if len(waits) > 8 else ''}")
 
 
 def withdraw(who: str, skill: str | None) -> None:

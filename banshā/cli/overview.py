@@ -68,6 +68,7 @@ def overview(g: Game) -> dict[str, Any]:
         "phase": t.s.clock.phase, "over": t.s.over, "winner": t.s.winner, "lost": t.s.lost,
         "alive": [t.name(f) for f in t.alive()], "seats": len(t.s.seats), "deadline": found.deadline,
         "waiting": [{"actor": a.actor, "skill": a.skill, "told_first": a.told_first} for a in found.due],
+        "waits": found.waits,
         "questions": found.questions, "not_voted": missing,
         "unsent": sorted({i.seat for i in g.unsent()}, key=lambda s: t.by_name(s) or 0),
         "unposted": list(dict.fromkeys(i.label for i in g.unposted())),
@@ -91,8 +92,7 @@ def _next(g: Game, found: Any, missing: list[str]) -> list[str]:
     if t.phase.votes:
         out.append("bansha vote cast 马甲 对象" if missing else "bansha vote close")
     elif not found.questions:
-        now = [a for a in found.due if not a.told_first]
-        out.append("bansha next --message" if now else "bansha resolve")
+        out.append("bansha next --message" if found.waits else "bansha resolve")
     return out
 
 
@@ -102,9 +102,10 @@ def page(g: Game, d: dict[str, Any]) -> str:
         lines.append(term.styled(f"游戏结束，{d['winner'] or '无人'}获胜", "green"))
     if d["lost"]:
         lines.append(f"已判负：{'、'.join(d['lost'])}")
-    if d["waiting"]:
+    named = [f"{w['actor']} {w['skill']}" for w in d["waiting"]]
+    if named or d["waits"]:
         word = "可以行动" if g.table.phase.at_once else "还在等"
-        lines.append(f"{word}：" + "、".join(f"{w['actor']} {w['skill']}" for w in d["waiting"]))
+        lines.append(f"{word}：" + "、".join(dict.fromkeys([*named, *d["waits"]])))
     from . import seeing
 
     lines += [seeing.question_text(q) for q in d["questions"]]

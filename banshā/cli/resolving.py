@@ -71,11 +71,10 @@ def nag(t: Table) -> None:
 
 def given_up(t: Table) -> list[str]:
     """Who is silent and counts as giving up."""
-    from banshā.engine import views
+    from banshā.engine import cursor, views
 
-    if t.phase.at_once:
-        return []
-    return [f"{m.actor} {m.name}" for m in views.due(t) if not m.forced]
+    forced = {f"{m.actor} {m.name}" for m in views.due(t) if m.forced}
+    return [w for w in cursor.waits_for(t) if w not in forced]
 
 
 def target(t: Table, word: str) -> tuple[str, int]:

@@ -136,11 +136,13 @@ def due_page(t: Table, d: due_report.Due) -> str:
         cells = [_ask_cells(t, a) for a in asks]
         if cells:
             lines.append(term.table(header, cells, f"{name}："))
+    if d.others:
+        lines.append(f"还等：{'、'.join(d.others)}")
     if t.phase.votes and not t.s.over:
         lines.append("投票进行中：bansha vote cast 马甲 对象，bansha vote show")
     if t.s.over:
         lines.append(f"游戏结束，{t.s.winner or '无人'}获胜")
-    elif not d.due and not d.questions and not t.phase.votes:
+    elif not d.due and not d.others and not d.questions and not t.phase.votes:
         lines.append("没有要等的人：bansha resolve")
     return "\n".join(lines)
 

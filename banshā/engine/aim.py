@@ -111,6 +111,13 @@ def _share(t: Table, use: Use, pairs: list[Pair]) -> list[Pair]:
     return pairs
 
 
+def _relay(t: Table, use: Use, sk: Skill, pairs: list[Pair], link: Def) -> list[Pair]:
+    """Who gave the state takes what is aimed at its holder."""
+    takes = {s.holder: s.giver for s in t.s.statuses.values()
+             if s.name == link["state"] and s.use != use.id and s.giver and t.seat(s.giver).in_play}  # fmt: skip
+    return [(takes.get(target, target), via) for target, via in pairs]
+
+
 def _also(t: Table, use: Use, sk: Skill, pairs: list[Pair], link: Def) -> list[Pair]:
     """The partner in the same group becomes a target as well."""
     out = list(pairs)
@@ -147,5 +154,5 @@ def _spared(t: Table, use: Use, link: Def) -> list[int]:
 
 
 _LINKS: dict[str, Callable[[Table, Use, Skill, list[Pair], Def], list[Pair]]] = {
-    "bounce": _bounce, "swap": _swap, "also": _also, "divert": _divert,
+    "bounce": _bounce, "swap": _swap, "also": _also, "divert": _divert, "relay": _relay,
 }  # fmt: skip

@@ -104,7 +104,8 @@ def grant_tag(t: Table, floor: int, tag: str, gain: bool, why: str, until: str =
     has = tag in queries.tags(t, floor)
     if had == has:
         return
-    t.emit("tag", f"{t.name(floor)} {'获得' if gain else '失去'}[{tag}]", [floor], tag=tag, op="gain" if gain else "lose")
+    word, op = ("获得", "gain") if gain else ("失去", "lose")
+    t.emit("tag", f"{t.name(floor)} {word}[{tag}]", [floor], tag=tag, op=op)
     for name, p in t.rs.parties.items():
         if tag in (p["tag"], p.get("guest_tag")) and p.get("chat") and kind != "aside" and aftermath.gathered(t, p):
             t.todo(f"把{t.name(floor)}{'拉进' if gain else '移出'}{name}的群", [floor])

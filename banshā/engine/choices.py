@@ -99,7 +99,7 @@ def _drawn(t: Table, sk: Skill, c: Def) -> str:
         "option": [str(x) for x in c.get("options", [])],
         "number": [str(i) for i in range(int(c.get("from", 1)), int(c.get("upto", 6)) + 1)],
         "role": [n for n, d in t.rs.roles.items() if d.get("camp")],
-        "camp": [n for n, d in t.rs.camps.items() if not d.get("none")],
+        "camp": [n for n, d in t.rs.camps.items() if not (d.get("none") or d.get("lovers") or d.get("mutual"))],
         "skill": sorted({skills.name(t, s) for s in t.s.skills.values()}),
         "slot": list(t.rs.settlement),
     }

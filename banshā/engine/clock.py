@@ -148,6 +148,7 @@ def end(t: Table) -> None:
     if t.phase.votes and not c.vote_closed:
         votes.close(t)
     wins.count_camps(t)
+    queries.fix_numbers(t, c.phase)
     known = len(t.s.outs)
     moments.fire(t, "phase_end", 0, phase=c.phase)
     _boundary(t, "end", c.phase)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import choices, clock, delays, draws, lives, moments, parties, questions, ranges, rewind, settle, skills, system, uses, wins
+from . import clock, delays, lives, moments, questions, rewind, settle, skills, system, unsent, uses, wins
 from .errors import NeedAnswer, Refusal, Rewound
 from .rules import Slot
-from .state import Later, Moment, Skill, State, Use
+from .state import Later, State, Use
 from .table import Table
 
 
@@ -70,8 +70,9 @@ def _has_work(t: Table, slot: Slot) -> bool:
     if any(x.kind == "use" and x.due == here for x in t.s.later):
         return True
     if slot.system:
-        return slot.key in ("系统.开始", "系统.结束") or slot.key not in ("系统.补用", "系统.遗言") or bool(_sent_for(t)) or (
-            slot.key == "系统.补用" and any(s.now and not s.lost for s in t.s.skills.values()))
+        if slot.key not in ("系统.补用", "系统.遗言") or _sent_for(t):
+            return True
+        return slot.key == "系统.补用" and any(s.now and not s.lost for s in t.s.skills.values())
     i = t.s.clock.slot
     if _sent_for(t):
         return True
@@ -138,7 +139,7 @@ def _plays(t: Table, slot: Slot) -> list[Use]:
     found = [] if t.s.clock.phase in t.s.clock.skipped else _sent_for(t)
     for sk in list(t.s.skills.values()):
         if not sk.lost and sk.id not in {u.skill for u in found}:
-            found += _unsent(t, sk, slot)
+            found += unsent.uses_of(t, sk)
     found += late
     if slot.mode == "simultaneous":
         found += _rest_of_step(t, slot)
@@ -157,48 +158,6 @@ def _rest_of_step(t: Table, slot: Slot) -> list[Use]:
         found += _plays(t, Slot(t.phase.slots[i].key, slot.step))
     c.slot = here
     return found
-
-
-
-def _unsent(t: Table, sk: Skill, slot: Slot) -> list[Use]:
-    """A use nobody typed: automatic skills, and draws for those who must act and were silent."""
-    d = skills.definition(t, sk)
-    report = d.get("auto") and d.get("hidden")  # what the system does, also in a phase that is skipped
-    if (t.rs.slot_in(d, t.s.clock.phase) if report else uses.open_slot(t, sk)) != t.s.clock.slot:
-        return []
-    if skills.spent_here(t, sk, t.s.clock.phase):
-        return []
-    if d.get("auto"):
-        ready = skills.stands(t, sk) and not uses.unmet(t, sk, d.get("needs") or {})
-        return [new_use(t, sk, [], {}, "auto")] if ready else []
-    if d.get("modifies") or not clock.must_act(t, sk):
-        return []
-    if sk.party and not parties.holders(t, sk.party):
-        return []
-    return draw_use(t, sk) if uses.usable_now(t, sk) else []
-
-
-def draw_use(t: Table, sk: Skill) -> list[Use]:
-    """A legal move drawn for a silent seat."""
-    d = skills.definition(t, sk)
-    lo, _ = ranges.bounds(t, sk)
-    pool = ranges.candidates(t, sk)
-    if lo == 0 and "range" in d:
-        return []
-    picked: list[int] = []
-    for _ in range(lo):
-        picked.append(draws.pick_seat(t, f"代选{d['name']}", [f for f in pool if f not in picked], sk.holder, sk))
-    return [new_use(t, sk, picked, choices.draw(t, sk), "random")]
-
-
-def new_use(t: Table, sk: Skill, selected: list[int], params: dict[str, str], origin: str) -> Use:
-    c = t.s.clock
-    use = Use(
-        len(t.s.uses), sk.id, sk.key, skills.name(t, sk), sk.holder, sk.party, sk.holder, selected, params, c.phase,
-        Moment(c.day, c.run, c.phase, c.tick), origin,
-    )  # fmt: skip
-    t.s.uses.append(use)
-    return use
 
 
 def _pass(t: Table, slot: Slot) -> None:
@@ -239,7 +198,7 @@ def _release_rights(t: Table, slot: Slot, keep_fresh: bool) -> None:
         fresh = x.given is not None and x.given.tick == t.s.clock.tick and x.data.get("slot") == str(i)
         return not (keep_fresh and fresh)
 
-    for x in [] if slot.system else [x for x in t.s.later if over(x)]:
+    for x in [] if slot.system or t.phase.at_once else [x for x in t.s.later if over(x)]:
         t.s.later.remove(x)
         lives.right_gone(t, x)
 

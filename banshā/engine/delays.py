@@ -99,6 +99,10 @@ def due_ballots(t: Table, th: Thread) -> list[Ballot]:
     due = [b for b in t.s.past_ballots if b.thread == -1 and b.moved_to == th.day]
     for b in due:
         b.thread = th.id
+        if t.rs.table("vote").get("late_weighed_anew"):
+            from . import votes
+
+            b.weight = votes.weight(t, b.voter)
     return [Ballot(b.voter, b.target, th.id, b.time, 0, weight=b.weight, proxy=b.proxy) for b in due]
 
 

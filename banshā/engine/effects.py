@@ -152,6 +152,18 @@ def _source_camp(c: Context, wanted: Any) -> bool:
     return hit is not None and hit.source > 0 and _in(c.t.seat(hit.source).camp, wanted)
 
 
+def _own_camp(c: Context) -> bool:
+    """The hit came from the holder's own camp."""
+    from . import landing
+
+    hit = c.happening.hit if c.happening else None
+    return hit is not None and landing.camp_of(c.t, hit) == c.t.seat(c.actor).camp
+
+
+def _held(t: Table, floor: int, word: str) -> bool:
+    return any(skills.name(t, s) == word and skills.stands(t, s) for s in skills.of(t, floor))
+
+
 def _alive_share(c: Context, share: list[int]) -> bool:
     return len(c.t.alive()) * share[1] <= len(c.t.s.seats) * share[0]
 
@@ -208,6 +220,7 @@ _WHEN: dict[str, Callable[[Context, Any], bool]] = {
     "settled_last_night": _settled_last_night,
     "settled_at_least": lambda c, v: c.use is not None and len(c.use.settled) >= v,
     "settled_camp": lambda c, v: c.use is not None and all(_in(c.t.seat(f).camp, v) for f in c.use.settled),
+    "settled_skill": lambda c, v: c.use is not None and any(_held(c.t, f, v) for f in c.use.settled),
     "lost": lambda c, v: c.happening is not None and _in(c.happening.camp, v),
     "settled_exactly": lambda c, v: c.use is not None and len(c.use.settled) == v,
     "hit": _hit_kind,
@@ -216,11 +229,13 @@ _WHEN: dict[str, Callable[[Context, Any], bool]] = {
     "hit_or_camp": lambda c, v: _hit_kind(c, v["hit"]) or _source_camp(c, v["by_camp"]),
     "by_camp": _source_camp,
     "by_not_camp": lambda c, v: not _source_camp(c, v),
+    "by_own_camp": lambda c, v: _own_camp(c) == v,
     "parity": lambda c, v: ("奇", "偶")[c.t.s.clock.day % 2 == 0] == v,
     "phase": lambda c, v: _in(c.t.s.clock.phase, v) or _in(c.t.phase.group, v),
     "period": lambda c, v: _in(c.t.phase.period, v),
     "first": _first,
     "day_at_least": lambda c, v: c.t.s.clock.day >= v,
+    "day_at_most": lambda c, v: c.t.s.clock.day <= v,
     "alive_at_most": lambda c, v: len(c.t.alive()) <= queries.number(c.t, v),
     "alive_share": _alive_share,
     "selected_role": lambda c, v: bool(c.use and any(x in c.t.seat(f).cards for f in c.use.selected for x in v)),
@@ -241,6 +256,8 @@ def fill(c: Context, template: str, **more: str) -> str:
         "targets": lambda: t.names(use.selected) if use else t.name(target),
         "settled": lambda: t.names(use.settled) if use else t.name(target),
         "role": lambda: queries.card(t, target),
+        "second": lambda: t.seat(target).cards[-1],
+        "identities": lambda: "、".join(queries.identities(t, target)),
         "camp": lambda: t.seat(target).camp,
         "self_camp": lambda: t.seat(c.actor).camp,
         "face_camp": lambda: queries.face(t, target, "camp"),

@@ -32,7 +32,26 @@ def land(t: Table) -> None:
         waiting = [h for h in t.s.hits if not h.fate]
         if not waiting or t.s.over:
             return
-        strike(t, min(waiting, key=lambda h: order(t, h)))
+        first = min(waiting, key=lambda h: order(t, h))
+        strike(t, _brought_forward(t, first, [h for h in waiting if h.target == first.target]))
+
+
+def _brought_forward(t: Table, first: Hit, rivals: list[Hit]) -> Hit:
+    """Of several hits on one seat a skill of its own may say which one it meets first."""
+    for sk in skills.of(t, first.target) if len(rivals) > 1 else ():
+        b = moments.behaviour_of(t, skills.definition(t, sk))
+        if b is not None and hasattr(b, "meets_first") and skills.stands(t, sk):
+            first = b.meets_first(t, sk, first, rivals)
+    return first
+
+
+def camp_of(t: Table, h: Hit) -> str:
+    """The camp an out counts as caused by: its source's, for votes the one the ruleset names; '' for nobody's."""
+    if h.link or h.kind == RED:
+        return ""
+    if h.kind == "投票" and not h.source:
+        return str(t.rs.table("landing").get("vote_camp", ""))
+    return t.seat(h.source).camp if h.source else ""
 
 
 def order(t: Table, h: Hit) -> tuple[int, int, tuple[int, ...], int]:
@@ -162,9 +181,10 @@ def put_out(t: Table, h: Hit) -> None:
     """The seat leaves play; rights of the out are granted, listeners hear of it, links follow."""
     seat = t.seat(h.target)
     red = h.kind == RED
+    hushed = red or _silent(t, h)
     usable = [
         s.id for s in skills.of(t, h.target)
-        if not skills.suspended(t, s) and not s.unaware and (not red or skills.definition(t, s).get("property"))
+        if not skills.suspended(t, s) and not s.unaware and (not hushed or skills.definition(t, s).get("property"))
     ]  # fmt: skip
     ready = [i for i in usable if not skills.blocked(t, t.s.skills[i]) and t.s.skills[i].uses != 0]
     lives_left = lives.left(t, h)
@@ -178,22 +198,27 @@ def put_out(t: Table, h: Hit) -> None:
     seat.red = seat.red or red
     event = t.emit("out", f"{seat.name} 出局（{h.slot or h.kind}）", [h.target], kind_=h.kind, hit=str(h.id), link=h.link)
     with t.under("", event.index):
-        if not t.quiet and not red:
+        if not t.quiet and not hushed:
             grant_rights(t, h, usable, ready)
         if not t.quiet:
             moments.fire(t, "out", h.target, hit=h, usable=tuple(usable))
             from . import offices
 
-            offices.on_out(t, h.target, red)
+            offices.on_out(t, h.target, red, vacant=hushed and not red)
         follow_links(t, h, by_skill)
 
 
-def grant_rights(t: Table, h: Hit, usable: list[int], ready: list[int]) -> None:
+def _silent(t: Table, h: Hit) -> bool:
+    """Whether a link brings this out that triggers nothing."""
+    return bool(h.link) and any(x["name"] == h.link and x.get("silent") for x in t.rs.links)
+
+
+def grant_rights(t: Table, h: Hit, usable: list[int], ready: list[int], final: bool = True) -> None:
     """Rights of the out: skills that may be used at the next slot of theirs."""
     for i in usable:
         sk = t.s.skills[i]
         after = skills.definition(t, sk).get("after_out")
-        if after is None or h.kind not in after.get("hit", [h.kind]):
+        if after is None or h.kind not in after.get("hit", [h.kind]) or (after.get("final") and not final):
             continue
         if "usable" in after and not any(skills.name(t, t.s.skills[x]) == after["usable"] for x in ready):
             continue

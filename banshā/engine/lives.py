@@ -11,10 +11,12 @@ def left(t: Table, h: Hit) -> int:
     """Outs the seat can still take after this one (0: final). Red cards and linked deaths may be final at once."""
     rule = t.rs.table("lives")
     n = int(rule.get("outs", 1))
-    if n == 1 or h.kind in rule.get("final_kinds", ()) or h.link in rule.get("final_links", ()):
+    final = h.kind in rule.get("final_kinds", ()) or h.link in rule.get("final_links", ())
+    if n == 1 or final or h.slot in rule.get("final_slots", ()):
         return 0
     had = sum(1 for o in t.s.outs if o.seat == h.target and o.back is None)
-    return max(0, n - had - 1)
+    shown = sum(1 for s in statuses.real(t, h.target) if s.name == rule.get("state"))  # also what a ruling gave
+    return max(0, n - max(had, shown) - 1)
 
 
 def lose_one(t: Table, h: Hit, out: Out, ready: list[int]) -> None:
@@ -28,15 +30,26 @@ def lose_one(t: Table, h: Hit, out: Out, ready: list[int]) -> None:
         if "state" in rule:
             statuses.give(t, rule["state"], [h.target])
         if not t.quiet:
-            landing.grant_rights(t, h, out.usable, ready)
+            landing.grant_rights(t, h, out.usable, ready, final=False)
             moments.fire(t, "first_out", h.target, hit=h, usable=tuple(out.usable))
-        for sk in skills.of(t, h.target):
-            if sk.card == rule.get("loses_card", 2) and not skills.definition(t, sk).get("property"):
-                right = skills.right(t, sk)
-                if right is not None:
-                    right.data["lose"] = why
-                else:
-                    skills.lose(t, sk, why)
+        strip(t, h.target, why)
+
+
+def strip(t: Table, floor: int, why: str) -> None:
+    """The seat loses the skills of the card that goes with its first out; a right of the out keeps one alive."""
+    for sk in skills.of(t, floor):
+        if sk.card == t.rs.table("lives").get("loses_card", 2) and not skills.definition(t, sk).get("property"):
+            right = skills.right(t, sk)
+            if right is not None:
+                right.data["lose"] = why
+            else:
+                skills.lose(t, sk, why)
+
+
+def given_by_hand(t: Table, floor: int, state: str) -> None:
+    """The state that stands for an out was given without one: what it costs is lost all the same."""
+    if state == t.rs.table("lives").get("state"):
+        strip(t, floor, state)
 
 
 def right_gone(t: Table, right: Later) -> None:
@@ -66,3 +79,18 @@ def publish(t: Table) -> None:
     if outs:
         text = t.rs.wording("first_out", "{names}已出局一次")
         t.publish(text.replace("{names}", t.names_in_order(o.seat for o in outs)), "立刻", [o.seat for o in outs])
+
+
+def roll_call(t: Table) -> None:
+    """[lives] roll_call: what has become of everybody, and who holds an office in the open."""
+    if t.rs.table("lives").get("roll_call") and t.s.clock.day > 1:
+        t.publish("；".join(f"{t.name(f)}：{_fate(t, f)}" for f in sorted(t.s.seats)), "立刻")
+
+
+def _fate(t: Table, floor: int) -> str:
+    state = t.rs.table("lives").get("state", "")
+    if not t.seat(floor).in_play:
+        return t.rs.wording("gone", "出局")
+    text = state if state and statuses.has(t, floor, state) else t.rs.wording("in_play", "未出局")
+    held = [n for n, d in t.rs.offices.items() if t.s.offices.get(n) == floor and not d.get("secret")]
+    return f"{text}（{'、'.join(held)}）" if held else text

@@ -14,18 +14,22 @@ def holder(t: Table, name: str) -> int:
 
 
 def appoint(t: Table, name: str, floor: int, release: str = "") -> None:
-    """Make the seat hold the office (0: nobody) and tell it."""
+    """Make the seat hold the office (0: nobody) and tell it; what the office can do goes from hand to hand with it."""
+    from . import skills
+
+    d = t.rs.offices[name]
+    brings = [*d.get("skills", ()), *([d["skill"]] if "skill" in d else [])]
+    for sk in skills.of(t, t.s.offices.get(name, 0)):
+        if sk.origin == "office" and sk.key in brings:
+            skills.lose(t, sk, f"不再是{name}")
     t.s.offices[name] = floor
     if not floor:
         t.emit("office", f"{name}空缺", [], office=name)
         return
     t.emit("office", f"{t.name(floor)} 成为{name}", [floor], office=name)
     t.tell([floor], t.rs.wording("office", "你成为了{office}").replace("{office}", name), release)
-    skill = t.rs.offices[name].get("skill")
-    if skill:
-        from . import skills
-
-        skills.new(t, skill, floor, "office")
+    for key in brings:
+        skills.new(t, key, floor, "office")
 
 
 def can_hold(t: Table, floor: int) -> bool:
@@ -35,7 +39,7 @@ def can_hold(t: Table, floor: int) -> bool:
 def heirs(t: Table, name: str) -> list[int]:
     """Whom the office may be handed to."""
     camp = t.rs.offices[name].get("heir_camp")
-    return [f for f in t.alive() if can_hold(t, f) and camp in (None, t.seat(f).camp)]
+    return [f for f in t.alive() if can_hold(t, f) and f != holder(t, name) and camp in (None, t.seat(f).camp)]
 
 
 def vacate(t: Table, floor: int, name: str | None = None) -> None:
@@ -46,10 +50,13 @@ def vacate(t: Table, floor: int, name: str | None = None) -> None:
             t.todo(f"请{t.name(floor)}移交{office}", [floor])
 
 
-def on_out(t: Table, floor: int, red: bool = False) -> None:
-    """The holder of an office is out: he hands it over; after a red card it may stay empty."""
+def on_out(t: Table, floor: int, red: bool = False, vacant: bool = False) -> None:
+    """The holder of an office is out: he hands it over, or it stays empty where the ruleset says so.
+
+    vacant: by an out that triggers nothing; red: by a red card.
+    """
     for name, d in t.rs.offices.items():
-        if holder(t, name) == floor and red and d.get("red_vacant"):
+        if holder(t, name) == floor and d.get("pass_on_out") and (vacant or (red and d.get("red_vacant"))):
             with t.under(f"{name}.殉职"):
                 appoint(t, name, 0)
                 t.publish(f"{name}空缺", "", [floor])

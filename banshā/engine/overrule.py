@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import aftermath, camps, choices, landing, offices, skills, statuses, uses, votes, wins
+from . import aftermath, camps, choices, landing, lives, offices, skills, statuses, uses, votes, wins
 from .errors import Refusal
 from .inputs import Input
 from .table import Table
@@ -67,6 +67,7 @@ def _state(t: Table, args: list[str], params: dict[str, str]) -> None:
         raise Refusal("unknown_end", f"没有结束时点 {until}", "", f"有：{'、'.join(t.rs.ends)}")
     charges = uses.whole(params["次数"], "次数=") if "次数" in params else -1
     statuses.give(t, name, [uses._seat(t, seat)], until=until, charges=charges, straight=True)
+    lives.given_by_hand(t, uses._seat(t, seat), name)
 
 
 def _lift(t: Table, args: list[str], params: dict[str, str]) -> None:

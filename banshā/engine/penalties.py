@@ -39,11 +39,13 @@ def _red(t: Table, floor: int, c: Cards) -> None:
     camp = t.seat(floor).camp
     with t.under("判罚.红牌"):
         if t.seat(floor).in_play:
-            if t.phase.votes:
+            if t.phase.votes and not t.rs.table("cards").get("red_at_once"):
                 t.s.later.append(Later("red", "系统.红牌", floor, {}, t.at))
             else:
                 landing.strike(t, landing.queue(t, landing.RED, floor, 0, None, landing.RED))
                 system.tell_outs(t)
+                if t.phase.votes:
+                    system.announce_at_noon(t)
         reds = sum(x.red for f, x in t.s.cards.items() if t.seat(f).camp == camp)
         limit = int(t.rs.table("cards").get("red_loses", 2))
         if limit and reds >= limit and camp in t.s.manned:

@@ -21,6 +21,12 @@ def card(t: Table, floor: int) -> str:
     return t.seat(floor).cards[0]
 
 
+def identities(t: Table, floor: int) -> list[str]:
+    """All a seat is: its cards, the offices it holds, the states that count as an identity."""
+    states = [s.name for s in statuses.real(t, floor) if t.rs.states.get(s.name, {}).get("identity")]
+    return [*t.seat(floor).cards, *(n for n in t.rs.offices if t.s.offices.get(n) == floor), *states]
+
+
 def role(t: Table, floor: int) -> Def:
     return t.rs.roles.get(card(t, floor), {})
 
@@ -157,6 +163,8 @@ def _who(t: Table, floor: int, who: str, viewer: int) -> bool:
         return floor == viewer
     if who == "出局":
         return seat.announced_out
+    if who == "离场":
+        return not seat.in_play
     if who == "尸体":
         return seat.announced_out and seat.corpse
     if who == "今日出局":
@@ -210,9 +218,9 @@ def _neighbour(t: Table, floor: int, near: int) -> bool:
     return floor == near or floor in neighbours(t, near)
 
 
-def neighbours(t: Table, floor: int, span: int = 1) -> list[int]:
-    """The seats above and below among those not announced out, the ends joined."""
-    ring = [f for f in sorted(t.s.seats) if not t.seat(f).announced_out or f == floor]
+def neighbours(t: Table, floor: int, span: int = 1, fixed: bool = False) -> list[int]:
+    """The seats above and below among those not announced out (fixed: as seated), the ends joined."""
+    ring = [f for f in sorted(t.s.seats) if fixed or not t.seat(f).announced_out or f == floor]
     i = ring.index(floor)
     found = [ring[(i + d) % len(ring)] for d in (*range(-span, 0), *range(1, span + 1))]
     return [f for f in dict.fromkeys(found) if f != floor]
@@ -279,8 +287,17 @@ def number(t: Table, value: Any) -> int:
         return value
     if isinstance(value, dict):
         return _formula(t, value)
+    if value in t.s.numbers:
+        return t.s.numbers[value]
     named = t.rs.table("numbers").get(value)
     return _formula(t, named) if named is not None else 0
+
+
+def fix_numbers(t: Table, phase: str) -> None:
+    """Numbers that are counted when this phase ends are what they are from now on."""
+    for name, f in t.rs.table("numbers").items():
+        if f.get("fixed_after") == phase:
+            t.s.numbers[name] = _formula(t, f)
 
 
 def _formula(t: Table, f: Def) -> int:
@@ -301,6 +318,8 @@ def _formula(t: Table, f: Def) -> int:
         value = int(f.get("base", 0))
     if "minus" in f:
         value -= number(t, f["minus"])
+    if "plus" in f:
+        value += number(t, f["plus"])
     if "from" in f:
         value += max(0, (total - f["from"]) // f["every"])
     return int(max(value, f.get("least", value)))

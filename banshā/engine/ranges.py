@@ -84,7 +84,7 @@ def limits_on(t: Table, sk: Skill) -> list[Limit]:
 def _within(t: Table, limit: Limit, floor: int, viewer: int) -> bool:
     if limit.within is not None and floor not in limit.within:
         return False
-    if limit.neighbours and viewer and floor not in (viewer, *queries.neighbours(t, viewer)):
+    if limit.neighbours and viewer and floor not in (viewer, *queries.neighbours(t, viewer, fixed=limit.fixed_ring)):
         return False
     return floor not in limit.never
 

@@ -231,6 +231,7 @@ class Thread:
     settled: bool = False
     why: str = ""
     closed_order: list[int] = field(default_factory=list)
+    void: bool = False  # whatever is cast in it counts for nothing
     carried: list[int] = field(default_factory=list)
 
 
@@ -253,6 +254,7 @@ class Limit:
     phases: list[str] = field(default_factory=list)
     neighbours: bool = False
     forbid: bool = False
+    fixed_ring: bool = False  # neighbours as seated, those out keep their place
 
 
 @dataclass(slots=True)

@@ -63,9 +63,13 @@ def gained(t: Table, sk: Skill) -> None:
 
 def lose(t: Table, sk: Skill, why: str) -> None:
     if not sk.lost:
+        stood = bool(sk.holder) and stands(t, sk)
         sk.lost = why
         who = t.name(sk.holder) if sk.holder else sk.party
         t.emit("skill", f"{who} 失去技能 {name(t, sk)}（{why}）", [sk.holder], skill=sk.key, op="lose")
+        for entry in definition(t, sk).get("while") or () if stood else ():
+            if "give" in entry and statuses.prop(t, entry["give"], "known"):
+                t.tell([sk.holder], f"你的[{entry['give']}]已解除")
         if sk.holder:
             from . import moments
 
@@ -141,7 +145,8 @@ def lend(t: Table, source: int, to: int, until: str, card: int = 0) -> list[Skil
     for sk in of(t, source):
         if sk.origin != "card" or definition(t, sk).get("property") or sk.lent_to >= 0 or card not in (0, sk.card):
             continue
-        stand_in = new(t, sk.key, to, "lent", parent=sk.id, giver=source, until=until, never_on=sk.never_on)
+        stand_in = new(t, sk.key, to, "lent", parent=sk.id, giver=source, until=until, never_on=sk.never_on,
+                       card=sk.card)  # fmt: skip
         stand_in.uses, stand_in.since, stand_in.spent, stand_in.unaware = sk.uses, sk.since, dict(sk.spent), sk.unaware
         sk.lent_to = stand_in.id
         sk.lent.append(stand_in.id)
@@ -201,6 +206,9 @@ def suspended(t: Table, sk: Skill) -> str:
         return "尚未生效"
     if not sk.holder or definition(t, sk).get("property"):
         return ""
+    for other, least in (definition(t, sk).get("hangs_on") or {}).items():
+        if not any((x.uses or 0) >= least for x in of(t, sk.holder) if name(t, x) == other and x.lent_to < 0):
+            return f"{other}次数不足"
     forced = has_mark(definition(t, sk), FORCED)
     for s in t.s.statuses.values():
         if s.holder == sk.holder:
@@ -214,16 +222,18 @@ def suspended(t: Table, sk: Skill) -> str:
 def blocked(t: Table, sk: Skill) -> str:
     """Why the skill cannot be used now though held. 强制 skills pass what blocks only the others."""
     why = suspended(t, sk)
-    if why or not sk.holder:
+    if why:
         return why
+    if any(x.forbid and x.name == name(t, sk) for x in t.s.limits):
+        return f"{name(t, sk)}被封"
+    if not sk.holder:
+        return ""
     forced = has_mark(definition(t, sk), FORCED)
     for s in t.s.statuses.values():
         if s.holder == sk.holder:
             for d in statuses.defs(t, s.name):
                 if d.get("blocks") == "unforced" and not forced:
                     return s.name
-    if any(x.forbid and x.name == name(t, sk) for x in t.s.limits):
-        return f"{name(t, sk)}被封"
     return ""
 
 

@@ -140,6 +140,7 @@ class State:
     claims: list[str] = field(default_factory=list)  # camps a skill declared winners, judged when the phase is over
     manned: list[str] = field(default_factory=list)  # camps that ever had a member
     sealed: list[str] = field(default_factory=list)  # lost by cards or word: no new member makes up for that
+    numbers: dict[str, int] = field(default_factory=dict)  # numbers of the ruleset that were fixed at some moment
     joint: dict[str, list[str]] = field(default_factory=dict)  # camp -> camps whose victory it needs beside its own
     winner: str = ""
     over: bool = False

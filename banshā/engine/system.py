@@ -14,9 +14,14 @@ def announce_at_noon(t: Table) -> None:
     fresh = _fresh(t)
     if fresh:
         _notify(t, fresh)
-        _announce(t, fresh, f"{t.names_in_order(o.seat for o in fresh)}出局", "立刻")
+        _announce(t, fresh, _names(t, "day_outs", "{names}出局", fresh), "立刻")
         t.release("出局")
     lives.publish(t)
+
+
+def _names(t: Table, key: str, default: str, outs: list[Out]) -> str:
+    """A line of the ruleset's (or the usual) wording about these outs, in their order."""
+    return t.rs.wording(key, default).replace("{names}", t.names_in_order(o.seat for o in outs))
 
 
 def announce_new(t: Table, known: int) -> None:
@@ -25,7 +30,7 @@ def announce_new(t: Table, known: int) -> None:
         fresh = [o for o in _fresh(t) if o in t.s.outs[known:]]
         _notify(t, fresh)
         if fresh:
-            _announce(t, fresh, f"其他原因出局：{t.names_in_order(o.seat for o in fresh)}", "立刻")
+            _announce(t, fresh, _names(t, "other_outs", "其他原因出局：{names}", fresh), "立刻")
             t.release("出局")
         lives.publish(t)
 
@@ -101,9 +106,9 @@ def publish_dusk(t: Table) -> None:
     other = [o for o in outs if o.kind != votes.VOTE]
     lines = []
     if voted:
-        lines.append(f"投票出局：{t.names_in_order(o.seat for o in voted)}")
+        lines.append(_names(t, "voted_outs", "投票出局：{names}", voted))
     if other:
-        lines.append(f"其他原因出局：{t.names_in_order(o.seat for o in other)}")
+        lines.append(_names(t, "other_outs", "其他原因出局：{names}", other))
     if outs:
         _announce(t, outs, "\n".join(lines), "立刻")
     lives.publish(t)
@@ -159,10 +164,11 @@ def open_day(t: Table) -> None:
     _notify(t, outs)
     day_one = t.s.clock.day == 1
     if outs:
-        _announce(t, outs, f"昨夜出局：{t.names_in_order(o.seat for o in outs)}", "立刻")
-    elif not day_one and not _night_before(t):
+        _announce(t, outs, _names(t, "night_outs", "昨夜出局：{names}", outs), "立刻")
+    elif not day_one and not _night_before(t) and not lives.fresh(t):
         t.publish(t.rs.wording("quiet_night", "昨夜平安，没有人出局"), "立刻")
     lives.publish(t)
+    lives.roll_call(t)
     publish_words(t)
     for o in over:
         o.words_right = False
@@ -223,7 +229,8 @@ def postponed_effects(t: Table) -> None:
     for x in [x for x in t.s.later if x.kind == "hit" and x.due == "系统.延后" and _earlier(t, x)]:
         t.s.later.remove(x)
         source = int(x.data.get("source", "0"))
-        landing.queue(t, x.data["kind"], x.seat, source, None, x.data["link"], plain=True)
+        use = t.s.uses[int(x.data["use"])] if "use" in x.data else None
+        landing.queue(t, x.data["kind"], x.seat, source, use, x.data["link"], plain=True)
     landing.land(t)
     _notify(t, _fresh(t))
 
@@ -234,6 +241,7 @@ ACTIONS: dict[str, Callable[[Table], None]] = {
     "系统.投票出局": vote_out,
     "系统.红牌": red_cards,
     "系统.公示出局": publish_dusk,
+    "系统.再公示出局": publish_dusk,
     "系统.结算出局": settle_night,
     "系统.通知出局": tell_outs,
     "系统.反馈": report,

@@ -199,7 +199,9 @@ def _refresh(c: Context, floor: int, held: bool, lost: bool) -> None:
 def _lose(c: Context, floor: int, e: Effect) -> None:
     for sk in skills.of(c.t, floor):
         d = skills.definition(c.t, sk)
-        if d.get("property") or e.get("name") not in (None, sk.key, d["name"]):
+        if d.get("property") or e.get("name") not in (None, sk.key, d["name"]) or e.get("card") not in (None, sk.card):
+            continue
+        if "mark" in e and not skills.has_mark(d, e["mark"]):
             continue
         if e.get("unaware"):
             sk.unaware = True
@@ -301,12 +303,15 @@ def limit(c: Context, e: Effect) -> None:
     source = skills.name(t, c.skill) if c.skill else ""
     if voters is not None:
         t.s.limits = [x for x in t.s.limits if x.voters is None]
-    t.s.limits.append(
-        Limit(e["limit"], e.get("until", ""), t.at, source, within, voters=voters, count=list(e.get("count", ())),
+    names = e["limit"] if isinstance(e["limit"], list) else [e["limit"]]
+    t.s.limits += [
+        Limit(name, e.get("until", ""), t.at, source, within, voters=voters, count=list(e.get("count", ())),
               holder=holder, force=bool(e.get("force")), camp=e.get("camp", ""), not_camp=e.get("not_camp", ""),
-              phases=list(e.get("phases", ())), neighbours=bool(e.get("neighbours")), forbid=bool(e.get("forbid")))
-    )  # fmt: skip
-    told = camps.who_can(t, e["limit"]) if "tell" in e else []
+              phases=list(e.get("phases", ())), neighbours=bool(e.get("neighbours")), forbid=bool(e.get("forbid")),
+              fixed_ring=bool(e.get("fixed_ring")))
+        for name in names
+    ]  # fmt: skip
+    told = sorted({f for name in names for f in camps.who_can(t, name)}) if "tell" in e else []
     if told:
         t.tell(told, effects.fill(c, e["tell"]))
     for f in dict.fromkeys([*told, *(within or ()), *(voters or ())]):

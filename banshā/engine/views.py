@@ -80,7 +80,7 @@ def _choice(t: Table, c: Def) -> Choice:
         options = [name for name, d in t.rs.camps.items() if not d.get("none")]
     else:
         options = []
-    return Choice(str(c["key"]), kind, options, bool(c.get("optional")), int(c.get("pick", 1)))
+    return Choice(str(c["key"]), kind, options, bool(c.get("optional")) or "if" in c, int(c.get("pick", 1)))
 
 
 def due(t: Table) -> list[Move]:

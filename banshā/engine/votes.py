@@ -201,7 +201,9 @@ def count(t: Table, th: Thread, ballots: list[Ballot]) -> None:
     best = max(counts.values(), default=0)
     th.top = sorted(f for f, n in counts.items() if n == best and best > 0)
     forced = [f for f in t.s.seats if t.seat(f).in_play and (f in th.forced_top or _has(t, f, "votes_top"))]
-    if forced:
+    if th.void:
+        th.counts, th.top = {}, []
+    elif forced:
         th.top = sorted(forced)
     if th.kind == "elect":
         th.top = first_to_reach(t, th, ballots, best)
@@ -242,9 +244,10 @@ def force_top(t: Table, floor: int) -> None:
 
 
 def nobody_on_top(t: Table) -> None:
-    """The tally of today's closed threads counts for nothing."""
+    """The tally of today's threads counts for nothing, whatever is still cast in those that are open."""
     for th in unsettled(t):
         th.counts, th.top, th.forced_top = {}, [], []
+        th.void = th.open
 
 
 def unsettled(t: Table) -> list[Thread]:
@@ -298,7 +301,7 @@ def _elect(t: Table, th: Thread) -> None:
 
 def _vote_out(t: Table, th: Thread) -> None:
     """The thread's out, if it has one."""
-    th.decided = decide(t, th)
+    th.decided = _overruled(t, th, decide(t, th))
     for f in th.decided:
         if delays.delayed(t, f, "outs"):
             delays.put_off_out(t, f)
@@ -307,6 +310,16 @@ def _vote_out(t: Table, th: Thread) -> None:
             moments.fire(t, "voted", f)
     landing.land(t)
     moments.fire(t, "vote_settled", th.decided[0] if th.decided else 0)
+
+
+def _overruled(t: Table, th: Thread, decided: list[int]) -> list[int]:
+    """Whom the thread puts out once everybody has spoken who may put another in his place."""
+    for sk in moments.listeners(t, "decided"):
+        b = moments.behaviour_of(t, t.rs.skills[sk.key])
+        if b is not None and skills.stands(t, sk):
+            with t.under(sk.key):
+                decided = b.on_decided(t, sk, th, decided)  # type: ignore[attr-defined]
+    return decided
 
 
 def about_to_go(t: Table, floor: int) -> bool:

@@ -173,6 +173,7 @@ def _among(s: Seen, name: str, wanted: list[str], got: list[str], what: str, pre
 def _states(s: Seen, name: str) -> list[str]:
     t, floor = s.t, s.floor(name)
     held = [x.name for x in statuses.all_on(t, floor)]
+    held += [name for name in t.rs.offices if offices.holder(t, name) == floor]
     return held + [p for n in held for p in t.rs.states.get(n, {}).get("parts", [])]
 
 

@@ -65,7 +65,7 @@ class Game:
             if path.exists():
                 raise GameError("game_exists", f"已经有对局 {name}", f"换个名字，例如 --name {library.free_name(name)}")
             played = replay(Ruleset(compiled), save, digests_after=-1)
-            save.digests = played.digests
+            save.digests = list(played.digests)
             library.keep_rules(compiled)
             game = cls(library, name, save, write_save(path, save), compiled)
             game._played = played
@@ -256,7 +256,7 @@ class Game:
             played = replay(self.rs, draft, digests_after=-1)
             if played.stopped:
                 raise played.stopped
-            draft.digests = played.digests
+            draft.digests = list(played.digests)
             draft.history = [*draft.history, f"{stamp(now)} {signer(who)} 认可重放结果（{why}）"]
             self._commit(draft, played)
 

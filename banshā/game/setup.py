@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from banshā.engine import cursor, landing, offices, statuses, uses
+from banshā.engine import cursor, landing, lives, offices, statuses, uses
 from banshā.engine.state import Moment, Out
 from banshā.engine.table import Table
 
@@ -69,6 +69,7 @@ def _state(t: Table, line: str) -> None:
         return
     statuses.give(t, name, [_floor(t, seat)], until=params.get("至", ""), charges=int(params.get("次数", "-1")),
                   straight=True)  # fmt: skip
+    lives.given_by_hand(t, _floor(t, seat), name)
 
 
 def _pair_up(t: Table) -> None:

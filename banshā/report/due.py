@@ -49,6 +49,13 @@ class Due:
     more: list[Ask] = field(default_factory=list)
     ahead: list[Ask] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
+    waits: list[str] = field(default_factory=list)  # what resolve waits for: moves, last words, offices to pass on
+
+    @property
+    def others(self) -> list[str]:
+        """What is waited for besides moves."""
+        moves = {f"{a.actor} {a.skill}" for a in self.due}
+        return [w for w in self.waits if w not in moves]
 
 
 @dataclass(slots=True)
@@ -67,7 +74,7 @@ class Question:
 
 def due(t: Table) -> Due:
     """Everything that may be sent: what we wait for, what else is open, what may be sent ahead."""
-    from banshā.engine import clock
+    from banshā.engine import clock, cursor
 
     waiting = [ask(t, m) for m in views.due(t)] if t.s.clock.phase else []
     known = {(a.actor, a.key) for a in waiting}
@@ -75,6 +82,7 @@ def due(t: Table) -> Due:
     return Due(
         clock.label(t), t.phase.deadline, waiting, [a for a in more if (a.actor, a.key) not in known],
         [ask(t, m) for m in views.ahead(t)], questions(t),
+        cursor.waits_for(t) if t.s.clock.phase and not t.s.over else [],
     )  # fmt: skip
 
 

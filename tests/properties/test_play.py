@@ -21,7 +21,7 @@ from banshā.game import plain, replay
 
 books = pytest.mark.parametrize("book", world.BOOKS)
 seeds = st.integers(0, 2**32 - 1)
-lengths = st.integers(1, 200)
+lengths = st.integers(1, 150)
 
 
 @books

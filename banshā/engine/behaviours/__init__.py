@@ -19,6 +19,7 @@ def known() -> dict[str, Behaviour]:
         from . import (  # noqa: F401
             accord,
             asking,
+            ballots,
             control,
             copying,
             dying,
@@ -28,9 +29,12 @@ def known() -> dict[str, Behaviour]:
             healing,
             houses,
             knowing,
+            longevity,
             love,
+            messages,
             possession,
             reflection,
+            sensing,
             wins,
         )
     return REGISTRY

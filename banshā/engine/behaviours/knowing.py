@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import landing, settle, skills, statuses
 from ..moments import Happening
-from ..state import Grant, Skill, Thread, Use
+from ..state import Grant, Hit, Skill, Thread, Use
 from ..table import Table
 from .base import Behaviour, params, register
 
@@ -29,13 +29,26 @@ def has_verb(effects: object, verb: str, kind: str = "") -> bool:
 
 @register("灵通")
 class HitList(Behaviour):
-    """tubian: 女巫.灵通 — the selected targets of tonight's hits of a kind, in elevator order, without counts."""
+    """tubian: 女巫.灵通 — the selected targets of tonight's hits of a kind, in elevator order, without counts.
+
+    settled: those the hits fall on, whoever was selected.
+    """
 
     def perform(self, t: Table, sk: Skill, use: Use) -> None:
         p = params(t, sk)
-        seen = {f for u in tonight(t) if has_verb(_effects(t, u), "hit", p["hit"]) for f in u.selected}
+        if p.get("settled"):
+            seen = {h.target for h in struck(t, p["hit"])}
+        else:
+            seen = {f for u in tonight(t) if has_verb(_effects(t, u), "hit", p["hit"]) for f in u.selected}
         text = p["text"].replace("{list}", t.names(seen)) if seen else p["none"]
         settle.feedback(t, use, text, "立刻")
+
+
+def struck(t: Table, kind: str) -> list[Hit]:
+    """Tonight's hits of this kind, landed or not, in the order they were dealt."""
+    c = t.s.clock
+    return [h for h in t.s.hits if h.kind == kind and (h.at.day, h.at.run) == (c.day, c.run)
+            and t.rs.phases[h.at.phase].period == t.phase.period]  # fmt: skip
 
 
 def _effects(t: Table, use: Use) -> list[object]:

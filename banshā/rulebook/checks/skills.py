@@ -19,6 +19,8 @@ PLACEHOLDERS = frozenset(
         "settled",
         "self",
         "role",
+        "second",
+        "identities",
         "camp",
         "self_camp",
         "answer",

@@ -1,0 +1,45 @@
+"""Outs that depend on whose camp is behind them, and strikes that fall back on those who dealt them."""
+
+from __future__ import annotations
+
+from .. import landing, skills
+from ..moments import Happening
+from ..state import Hit, Later, Skill
+from ..table import Table
+from .base import Behaviour, params, register
+from .knowing import struck
+
+
+@register("长寿之命")
+class Longevity(Behaviour):
+    """shuangshen: 长老.长寿之命 — the first out another camp causes is spared; of several, the own camp's comes first."""
+
+    def protect(self, t: Table, sk: Skill, h: Hit) -> bool:
+        camp = landing.camp_of(t, h)
+        if not camp or camp == t.seat(sk.holder).camp or sk.spent.get("used"):
+            return False
+        sk.spent["used"] = 1
+        return True
+
+    def meets_first(self, t: Table, sk: Skill, first: Hit, rivals: list[Hit]) -> Hit:
+        own = [h for h in rivals if landing.camp_of(t, h) == t.seat(sk.holder).camp]
+        return min(own, key=lambda h: landing.order(t, h), default=first)
+
+
+@register("引火上身")
+class Backfire(Behaviour):
+    """shuangshen: 纵火犯.纵火 — other hits on the same seat tonight come to nothing, and so does this; who dealt them pays."""
+
+    lasting = True  # what was done tonight goes on, whatever becomes of its holder
+
+    def on_settling(self, t: Table, sk: Skill, what: Happening) -> None:
+        p, word = params(t, sk), skills.name(t, sk)
+        tonight = [h for h in struck(t, p["kind"]) if not h.fate]
+        for mine in [h for h in tonight if h.use >= 0 and t.s.uses[h.use].skill == sk.id]:
+            others = [h for h in tonight if h.target == mine.target and h.slot != word]
+            for h in [*others, mine] if others else ():
+                h.fate, h.by = "stopped", word
+                t.emit("stopped", f"{t.name(h.target)} 被纵火，{h.slot}无效", [h.target], by=word, hit=str(h.id))
+            for f in dict.fromkeys(h.source for h in sorted(others, key=lambda h: landing.order(t, h)) if h.source):
+                data = {"kind": p["hit"], "link": word, "source": str(sk.holder), "use": str(mine.use)}
+                t.s.later.append(Later("hit", p["due"], f, data, t.at, sk.id))

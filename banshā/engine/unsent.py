@@ -1,0 +1,48 @@
+"""Uses nobody typed: automatic skills at their slot, and moves drawn for those who must act and kept silent."""
+
+from __future__ import annotations
+
+from . import choices, clock, draws, parties, ranges, skills, uses
+from .state import Moment, Skill, Use
+from .table import Table
+
+
+def uses_of(t: Table, sk: Skill) -> list[Use]:
+    """A use nobody typed: automatic skills, and draws for those who must act and were silent."""
+    d = skills.definition(t, sk)
+    report = d.get("auto") and d.get("hidden")  # what the system does, also in a phase that is skipped
+    if (t.rs.slot_in(d, t.s.clock.phase) if report else uses.open_slot(t, sk)) != t.s.clock.slot:
+        return []
+    if skills.spent_here(t, sk, t.s.clock.phase):
+        return []
+    if d.get("auto"):
+        ready = skills.stands(t, sk) and not uses.unmet(t, sk, d.get("needs") or {})
+        return [new_use(t, sk, [], {}, "auto")] if ready else []
+    if d.get("modifies") or not clock.must_act(t, sk):
+        return []
+    if sk.party and not parties.holders(t, sk.party):
+        return []
+    return draw_use(t, sk) if uses.usable_now(t, sk) else []
+
+
+def draw_use(t: Table, sk: Skill) -> list[Use]:
+    """A legal move drawn for a silent seat."""
+    d = skills.definition(t, sk)
+    lo, _ = ranges.bounds(t, sk)
+    pool = ranges.candidates(t, sk)
+    if lo == 0 and "range" in d:
+        return []
+    picked: list[int] = []
+    for _ in range(lo):
+        picked.append(draws.pick_seat(t, f"代选{d['name']}", [f for f in pool if f not in picked], sk.holder, sk))
+    return [new_use(t, sk, picked, choices.draw(t, sk), "random")]
+
+
+def new_use(t: Table, sk: Skill, selected: list[int], params: dict[str, str], origin: str) -> Use:
+    c = t.s.clock
+    use = Use(
+        len(t.s.uses), sk.id, sk.key, skills.name(t, sk), sk.holder, sk.party, sk.holder, selected, params, c.phase,
+        Moment(c.day, c.run, c.phase, c.tick), origin,
+    )  # fmt: skip
+    t.s.uses.append(use)
+    return use

@@ -10,7 +10,7 @@ from .table import Table
 
 def judge_out(t: Table, h: Hit) -> None:
     """[victory] at_outs: judge once a hit has landed, with all it brought along and all that lands at the same time."""
-    if not t.rs.table("victory").get("at_outs") or t.dry or h.link or any(_together(h, x) for x in t.s.hits):
+    if not t.rs.table("victory").get("at_outs") or h.link or any(_together(h, x) for x in t.s.hits):
         return
     from . import system, wins
 

@@ -9,7 +9,7 @@ from .rules import Def
 from .state import Hit, Later, Out, State, Status, Use
 from .table import Table
 
-RED = "红牌"
+RED, SETTLING = "红牌", "系统.结算出局"
 
 
 def queue(t: Table, kind: str, target: int, source: int, use: Use | None, slot: str, *, place: str = "",
@@ -251,7 +251,7 @@ def _follow(t: Table, h: Hit, link: Def, by_skill: bool) -> None:
         return
     for floor in _linked(t, h.target, link):
         if link.get("last_run") and _more_runs(t):
-            t.s.later.append(Later("hit", "系统.结算出局", floor, {"kind": link["hit"], "link": link["name"]}, t.at))
+            t.s.later.append(Later("hit", SETTLING, floor, {"kind": link["hit"], "link": link["name"]}, t.at))
             continue
         kind = h.kind if link["hit"] == "same" else link["hit"]
         source = floor if link.get("source") == "self" else h.source if link.get("source") == "same" else h.target
@@ -291,6 +291,14 @@ def _named(t: Table, s: Status, state: str) -> bool:
     return s.name == state or t.rs.states.get(s.name, {}).get("family") == state
 
 
+def queue_waiting(t: Table) -> None:
+    """Hits that an earlier run of the night left for this settlement."""
+    for x in [x for x in t.s.later if x.kind == "hit" and x.due == SETTLING]:
+        t.s.later.remove(x)
+        h = queue(t, x.data["kind"], x.seat, x.seat, None, x.data["link"], link=x.data["link"], plain=True)
+        h.place = x.data.get("place", "")
+
+
 # ── preview ──
 
 
@@ -304,6 +312,8 @@ def preview(t: Table, through: str = "") -> list[int]:
     copy = Table(t.rs, State.thaw(t.s.freeze()))
     copy.quiet, copy.dry, copy.input = True, True, t.input
     known = len(copy.s.outs)
+    if copy.phase.index.get(SETTLING, -1) >= copy.s.clock.slot:
+        queue_waiting(copy)
     land(copy)
     if through:
         clock.foresee(copy, through)

@@ -93,8 +93,10 @@ def _held(t: Table, floor: int) -> str:
 
 
 def source(t: Table, use: Use, sk: Skill) -> int:
-    """A member drawn at random to stand as the source of the party's use."""
+    """A member drawn at random to stand as the source of the party's use; who sent it as his own stands for it himself."""
     who = holders(t, sk.party)
+    if t.rs.parties[sk.party].get("by_seat") and use.chooser in who:
+        return use.chooser
     fit = [f for f in who if not any(statuses.prop(t, s.name, "unsourced") for s in statuses.real(t, f))]
     pool = fit or who
     if len(pool) == 1:

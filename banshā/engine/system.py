@@ -135,10 +135,7 @@ def report(t: Table) -> None:
 def settle_night(t: Table) -> None:
     """系统.结算出局: the night's hits land in the printed order."""
     moments.fire(t, "settling", 0)
-    for x in [x for x in t.s.later if x.kind == "hit" and x.due == "系统.结算出局"]:
-        t.s.later.remove(x)
-        h = landing.queue(t, x.data["kind"], x.seat, x.seat, None, x.data["link"], link=x.data["link"], plain=True)
-        h.place = x.data.get("place", "")
+    landing.queue_waiting(t)
     landing.land(t)
 
 

@@ -265,6 +265,9 @@ def test_words_and_badge(table: Console) -> None:
     table("submit", "狼群", "阿三")
     table.to("晨曦")
     assert "收 阿三 的遗言" in table("todo").out and "移交警长" in table("todo").out
+    for args in (["next"], []):
+        assert "阿三 移交警长" in table(*args).out
+    assert "阿三 移交警长" in table("resolve", code=1).err
     table("words", "阿三", "查杀 阿二")
     table("badge", "阿三", "阿一")
     table.to("正午")

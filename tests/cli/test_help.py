@@ -72,8 +72,8 @@ def test_the_first_page_lists_every_command(bansha: Console) -> None:
 
 def test_readme_names_every_command() -> None:
     text = README.read_text("utf-8")
-    if "bansha deal" not in text:
-        pytest.skip("README does not list commands yet")
+    if not re.search(r"^#+ .*命令(一览|表|列表)", text, re.M):
+        pytest.skip("README has no list of commands (a heading 命令一览) yet")
     missing = [path for path in COMMANDS if not re.search(rf"\b{path.split()[0]}\b", text)]
     assert not missing
 

@@ -63,13 +63,14 @@ def _run(files: list[Path]) -> Iterator[Outcome]:
 
 
 def _ruleset(known: dict[Path, Ruleset], case: Path, name: str) -> Ruleset:
-    """The ruleset a case names: beside the case first (…/rulesets/NAME above it), then where rulesets are found."""
+    """The ruleset a case names: near the case first (NAME or rulesets/NAME above it), then where rulesets are found."""
     from banshā.engine.rules import Ruleset
     from banshā.game.stage import StageError
     from banshā.rulebook import locate
     from banshā.rulebook.findings import RulesetError
 
-    beside = next((up / "rulesets" for up in case.resolve().parents if locate.is_ruleset(up / "rulesets" / name)), None)
+    places = [place for up in case.resolve().parents for place in (up, up / "rulesets")]
+    beside = next((place for place in places if (place / name / "ruleset.toml").is_file()), None)
     try:
         folder = locate.find(name, beside)
         if folder not in known:

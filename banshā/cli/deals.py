@@ -29,6 +29,7 @@ def deal(
     承诺贴到报名贴；揭秘时公布种子，谁都能核对。
     """
     from banshā.game import deal as dealing
+    from banshā.game import drawing
     from banshā.game.play import Game
     from banshā.game.rosters import parse_roles, read_cast, read_roster
 
@@ -43,6 +44,8 @@ def deal(
     library = base.library()
     game = Game.new(library, name or library.free_name(rules["id"]), rules, dealt, base.now())
     _show(game)
+    for line in drawing.advice(rules, [seat.cards for seat in dealt.seats]):
+        base.note(line)
 
 
 def _show(game: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -77,6 +78,39 @@ def show(
             f"是不是 {guess}？" if guess else "看 bansha rules show " + book,
         )
     base.show({"found": found}, lambda: "\n\n".join(rulepages.text(data, kind, d) for kind, d in found))
+
+
+_START = """# 主题 {name}：在 {parent} 上改。同名的表合并，列表整个替换，remove 去掉不要的。
+# 身份、技能写在这个文件夹里任何 .toml 文件中；用例放在 cases/ 下。
+# 检查：bansha rules lint {name}    跑用例：bansha check {name}/cases
+[ruleset]
+id = "{name}"
+title = "{name}"
+version = 1
+extends = "{parent}"
+# remove = ["身份.女巫"]
+"""
+
+
+@base.command(app, "init")
+def init(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="主题的名字，也是文件夹名")],
+    extends: Annotated[str, typer.Option("--extends", metavar="R", help="在哪套规则上改")] = "tubian",
+) -> None:
+    """开一个新主题：建文件夹和 ruleset.toml，在一套现成的规则上改。"""
+    from banshā.rulebook import locate
+
+    parent = locate.find(extends).name
+    folder = Path(name)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise base.stop("exists", f"{name} 已经有了", "", "换个名字，或直接改里面的文件")
+    if folder.name in locate.available():
+        raise base.stop("exists", f"已经有规则书 {folder.name}", "", "换个名字")
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "ruleset.toml"
+    path.write_text(_START.format(name=folder.name, parent=parent), "utf-8")
+    base.show({"id": folder.name, "extends": parent, "path": str(path)}, lambda: f"建好 {path}（在 {parent} 上改）")
+    base.note(f"下一步：在 {name}/ 里写身份，然后 bansha rules lint {name}")
 
 
 @base.command(app, "lint")

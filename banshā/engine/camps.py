@@ -16,8 +16,7 @@ def recompute(t: Table, silent: bool = False, unheard: int = 0) -> None:
     """Bring every seat's camp in line with its sources. unheard: a seat that is not told of it this time."""
     from . import wins
 
-    before = {f: s.camp for f, s in t.s.seats.items()}
-    for _ in range(len(before) + 1):
+    for _ in range(len(t.s.seats) + 1):
         new = {f: _derive(t, f) for f in t.s.seats}
         if all(t.seat(f).camp == c for f, c in new.items()):
             break
@@ -26,8 +25,10 @@ def recompute(t: Table, silent: bool = False, unheard: int = 0) -> None:
     for f, seat in t.s.seats.items():
         if seat.camp not in t.s.manned and not t.rs.camps.get(seat.camp, {}).get("none"):
             t.s.manned.append(seat.camp)
-        if seat.camp != before[f] and not silent:
-            t.emit("camp", f"{seat.name} 转入{seat.camp}", [f], was=before[f], now=seat.camp)
+        was, seat.heard_camp = seat.heard_camp, seat.camp
+        # What listens may change camps again and come back here: each change is heard of once.
+        if seat.camp != was and not silent:
+            t.emit("camp", f"{seat.name} 转入{seat.camp}", [f], was=was, now=seat.camp)
             if f != unheard and not seat.sources[-1].why.startswith("·"):
                 t.tell([f], t.rs.wording("camp", "你的阵营转变为{camp}").replace("{camp}", seat.camp))
             moments.fire(t, "camp", f, camp=seat.camp)

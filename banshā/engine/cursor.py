@@ -239,7 +239,9 @@ def resolve(t: Table, to: str = "", timeout: bool = False) -> str:
                 answered(t)
     if t.s.over:
         raise Refusal("over", "游戏已经结束")
-    if not timeout:
+    if timeout:
+        _time_is_up(t)
+    else:
         _who_is_missing(t)
     why = run_rest(t, timeout)
     if why:
@@ -258,7 +260,7 @@ def waits_for(t: Table) -> list[str]:
     missing = [_due(t, i) for i in clock.undecided(t) if not clock.informed_later(t, i)]
     ahead = {s.key for s in t.phase.slots[t.s.clock.slot :]}
     if "系统.移交" in ahead:
-        missing += [f"{t.name(x.seat)} 移交{x.due}" for x in t.s.duties]
+        missing += [f"{t.name(x.seat)} 移交{x.due}" for x in t.s.duties if not t.seat(x.seat).red]
     if "系统.遗言" in ahead:
         missing += [f"{t.name(o.seat)} 遗言" for o in t.s.outs if o.words_right and not o.words]
     return missing
@@ -268,6 +270,15 @@ def _who_is_missing(t: Table) -> None:
     missing = waits_for(t)
     if missing:
         raise Refusal("waiting", f"还在等：{'、'.join(missing)}", "", "催他们，或 resolve --timeout 视为放弃")
+
+
+def _time_is_up(t: Table) -> None:
+    """Whoever has not acted gives up, on record; who must act is drawn for at his slot."""
+    for i in clock.undecided(t) if not t.phase.at_once else []:
+        if not clock.must_act(t, t.s.skills[i]):
+            t.s.declined.append((i, t.s.clock.tick))
+            t.emit("declined", f"{_due(t, i)}：时限已到，视为放弃", [t.s.skills[i].holder] if t.s.skills[i].holder else [],
+                   rule=t.s.skills[i].key)  # fmt: skip
 
 
 def _due(t: Table, skill: int) -> str:

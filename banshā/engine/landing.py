@@ -314,6 +314,7 @@ def preview(t: Table, through: str = "") -> list[int]:
     known = len(copy.s.outs)
     if copy.phase.index.get(SETTLING, -1) >= copy.s.clock.slot:
         queue_waiting(copy)
+        moments.fire(copy, "settling", 0)
     land(copy)
     if through:
         clock.foresee(copy, through)

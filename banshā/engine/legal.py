@@ -233,7 +233,7 @@ def _votes(t: Table, floor: int) -> Iterator[Choice]:
 
 def _badges(t: Table, floor: int) -> Iterator[Choice]:
     for duty in t.s.duties:
-        if duty.kind == "badge" and offices.holder(t, duty.due) == floor:
+        if duty.kind == "badge" and offices.holder(t, duty.due) == floor and not t.seat(floor).red:
             heirs = [t.name(f) for f in offices.heirs(t, duty.due)]
             if heirs:
                 yield Choice(BADGE, t.name(floor), "移交", [], heirs, 1, 1)

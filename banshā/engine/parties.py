@@ -93,7 +93,7 @@ def _held(t: Table, floor: int) -> str:
 
 
 def source(t: Table, use: Use, sk: Skill) -> int:
-    """A member drawn at random to stand as the source of the party's use; who sent it as his own stands for it himself."""
+    """Who stands as the source of the party's use: whoever sent it as his own, else a member drawn at random."""
     who = holders(t, sk.party)
     if t.rs.parties[sk.party].get("by_seat") and use.chooser in who:
         return use.chooser

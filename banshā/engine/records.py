@@ -67,6 +67,7 @@ class Seat:
     corpse: bool = True
     revealed: bool = False
     camp: str = ""
+    heard_camp: str = ""  # the camp its last change of camp was told for
     sources: list[Source] = field(default_factory=list)
     faces: list[Face] = field(default_factory=list)
     tags: list[TagGrant] = field(default_factory=list)

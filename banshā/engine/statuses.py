@@ -119,6 +119,8 @@ def give(
         t.emit("status", f"[{name}]没有正好 {exactly} 人，不成立", list(to), state=name, fate="void")
         return []
     group = t.s.new_id()
+    if prop(t, name, "chat") and len(got) > 1:
+        t.todo(f"为{t.names(got)}建群", got)
     for floor in got:
         _commit(t, replace(draft, holder=floor, group=group, data=dict(draft.data)))
     return got
@@ -133,8 +135,6 @@ def _commit(t: Table, status: Status) -> None:
     t.emit(kind, f"{t.name(status.holder)} 获得[{status.name}]{end}", [status.holder], state=status.name)
     if is_known(t, status):
         t.tell([status.holder], f"你获得了[{status.name}]{until_text(t, status)}", d.get("news", ""))
-    if prop(t, status.name, "chat"):
-        t.todo(f"为{t.names(x.holder for x in t.s.statuses.values() if x.group == status.group)}建群", [status.holder])
     moments.fire(t, "given", status.holder, status=status)
 
 

@@ -228,7 +228,7 @@ def _has(t: Table, floor: int, prop: str) -> bool:
 def stand_in(t: Table, floor: int) -> int:
     """Who takes the out by vote in this seat's stead: whoever marked it so, else the seat itself."""
     for s in statuses.real(t, floor):
-        if statuses.prop(t, s.name, "votes_stand_in") and t.seat(s.giver).in_play:
+        if statuses.prop(t, s.name, "votes_stand_in") and s.giver and t.seat(s.giver).in_play:
             t.emit("redirect", f"{t.name(s.giver)} 代{t.name(floor)}承担投票出局", [s.giver])
             return s.giver
     return floor

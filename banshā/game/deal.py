@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from . import drawing
 from .errors import FileError
 from .grammar import join_line
 from .rosters import CastLine, Compiled, Player, near
@@ -150,7 +151,11 @@ def arrange(
 
 
 def draw_pool(rules: Compiled, count: int, seed: str) -> list[str]:
-    """The ruleset's fixed cast for so many seats; else as many different roles as seats, drawn from those it deals."""
+    """What [deal] says for so many seats; else as many different roles as there are seats, drawn from those dealt."""
+    deal_seed = derive(seed, "deal")
+    made = drawing.pool(rules, count, lambda items, label: shuffled(items, deal_seed, label))
+    if made is not None:
+        return made
     casts: list[dict[str, int]] = rules.get("deal", {}).get("casts", [])
     if casts:
         return _fixed_pool(casts, count)
@@ -159,7 +164,7 @@ def draw_pool(rules: Compiled, count: int, seed: str) -> list[str]:
     if len(roles) < count:
         hint = "用 --roles 或 --cast 指定身份"
         raise FileError("too_few_roles", f"规则只发 {len(roles)} 种身份，不够 {count} 人", hint)
-    return shuffled(roles, derive(seed, "deal"), "pool")[:count]
+    return shuffled(roles, deal_seed, "pool")[:count]
 
 
 def _fixed_pool(casts: list[dict[str, int]], count: int) -> list[str]:

@@ -67,3 +67,15 @@ def test_the_demo_plays_to_a_winner(bansha: Console, seed: str) -> None:
 def test_the_demo_is_the_same_for_a_seed(bansha: Console) -> None:
     assert bansha("demo", "--seed", "7").out == bansha("demo", "--seed", "7").out
     assert bansha("demo", "--seed", "7", "--json").json["winner"]
+
+
+def test_a_theme_from_nothing(bansha: Console, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(bansha.folder)
+    assert "ruleset.toml" in bansha("rules", "init", "灯塔", "--extends", "tubian").out
+    assert "0 处错" in bansha("rules", "lint", "灯塔").out
+    assert "已经有了" in bansha("rules", "init", "灯塔", code=1).err
+    assert "已经有规则书" in bansha("rules", "init", "tubian", code=1).err
+    assert "是不是 tubian" in bansha("rules", "init", "新", "--extends", "tubain", code=2).err
+    (bansha.folder / "灯塔" / "cases").mkdir()
+    (bansha.folder / "灯塔" / "cases" / "1.toml").write_text(case(ruleset="灯塔"), "utf-8")
+    assert bansha("check", "灯塔/cases").out.splitlines()[-1] == "1 passed, 0 failed"

@@ -52,7 +52,8 @@ def secret(t: Table, events: list[Event], log: list[Event]) -> None:
     posted = [e for e in events if e.kind == "public"]
     if not posted:
         return
-    open_seats = [f for f, s in t.s.seats.items() if s.revealed]
+    open_seats = {f for f, s in t.s.seats.items() if s.revealed}
+    open_seats |= {e.seats[0] for e in log if e.kind == "reveal"}  # even if it was covered again
     known = {c for f in open_seats for c in t.seat(f).cards}
     hidden = names_of(t.rs) - known - set(t.rs.offices)
     notices = {e.text for e in log if e.kind == "notice" and e.text not in SAID}
@@ -60,7 +61,9 @@ def secret(t: Table, events: list[Event], log: list[Event]) -> None:
     for e in posted:
         if any(x.kind in ("won", "override") and x.index in (e.cause, e.index - 1) for x in log):
             continue  # the result, or the director's own words
-        text = strip(e.text, [*known, *phrases, *(s.name for s in t.s.seats.values()), *SAID])
+        if any(re.fullmatch(p, e.text) for p in disclosing(t.rs)):
+            continue
+        text = strip(e.text, [*phrases, *(s.name for s in t.s.seats.values()), *SAID, *known])
         found = [n for n in hidden if n in text]
         assert not found, f"公告泄漏 {found}：{e.text}"
         assert not [n for n in notices if n in e.text], f"公告里有私信：{e.text}"
@@ -79,6 +82,15 @@ def fixed_phrases(rs: Ruleset) -> list[str]:
             if piece.strip():
                 found[piece] = None
     return sorted(found, key=len, reverse=True)
+
+
+def disclosing(rs: Ruleset) -> list[str]:
+    """Patterns of announcements by which a ruleset itself makes a camp or an identity known (a duel's outcome)."""
+    return [
+        ".*".join(re.escape(piece) for piece in re.split(r"\{[^{}]*\}", template))
+        for template in _templates(rs.data)
+        if re.search(r"\{[^{}]*(camp|role)[^{}]*\}", template)
+    ]
 
 
 def _templates(node: object) -> list[str]:

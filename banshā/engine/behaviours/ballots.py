@@ -84,7 +84,7 @@ class Crown(Behaviour):
 
 @register("刺杀")
 class EarnedStrike(Behaviour):
-    """shuangshen: 刺客.刺杀 — so many ballots of others, counted by heads since the first vote that puts out, one use."""
+    """shuangshen: 刺客.刺杀 — so many ballots for him, by heads since the first vote that puts out, bring a use."""
 
     def on_vote_settled(self, t: Table, sk: Skill, what: Happening) -> None:
         before = sk.spent.get("thread", -1)

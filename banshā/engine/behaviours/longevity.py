@@ -12,7 +12,7 @@ from .knowing import struck
 
 @register("长寿之命")
 class Longevity(Behaviour):
-    """shuangshen: 长老.长寿之命 — the first out another camp causes is spared; of several, the own camp's comes first."""
+    """shuangshen: 长老.长寿之命 — the first out by another camp is spared; of several hits the own camp's comes first."""
 
     def protect(self, t: Table, sk: Skill, h: Hit) -> bool:
         camp = landing.camp_of(t, h)
@@ -28,7 +28,7 @@ class Longevity(Behaviour):
 
 @register("引火上身")
 class Backfire(Behaviour):
-    """shuangshen: 纵火犯.纵火 — other hits on the same seat tonight come to nothing, and so does this; who dealt them pays."""
+    """shuangshen: 纵火犯.纵火 — with other hits on the seat tonight, all come to nothing and who dealt them pays."""
 
     lasting = True  # what was done tonight goes on, whatever becomes of its holder
 

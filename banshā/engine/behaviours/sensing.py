@@ -91,7 +91,8 @@ class Hindsight(Behaviour):
     def perform(self, t: Table, sk: Skill, use: Use) -> None:
         p, word = params(t, sk), use.params["技能"]
         found = [
-            p["one"].replace("{targets}", t.names(u.selected or u.settled) or "无").replace("{camp}", t.seat(u.source).camp)
+            p["one"].replace("{targets}", t.names(u.selected or u.settled) or "无")
+            .replace("{camp}", t.seat(u.source).camp)
             for u in done_tonight(t) if u.name == word and u.at and u.at.phase in p["phases"]
         ]  # fmt: skip
         text = (p["text"].replace("{list}", "；".join(found)) if found else p["none"]).replace("{skill}", word)
@@ -126,7 +127,8 @@ class Contact(Behaviour):
             return
         uses = done_tonight(t)
         acts = [u.name for u in uses if u.source == c.target and not self._auto(t, u)]
-        suffers = [_line(t, p["one"], u.name, u.source) for u in uses if c.target in u.settled and u.source != c.target]
+        done = [u for u in uses if c.target in u.settled and u.source != c.target]
+        suffers = [_line(t, p["one"], u.name, u.source) for u in done]
         text = p["text"].replace("{who}", t.name(c.target))
         text = text.replace("{acts}", "、".join(acts) or p["none"]).replace("{suffers}", "、".join(suffers) or p["none"])
         t.tell([f for f in (c.actor, int(mark.data["hears"])) if t.seat(f).in_play], text, "立刻")

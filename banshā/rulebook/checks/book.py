@@ -106,9 +106,12 @@ class Book:
     @cached_property
     def tags(self) -> set[str]:
         """Tags are not declared: a tag is known when a role carries it or something hands it out."""
+        parties = self.compiled["parties"].values()
+        return self.carried_tags | {p[key] for p in parties for key in ("tag", "heir_tag", "guest_tag") if key in p}
+
+    @cached_property
+    def carried_tags(self) -> set[str]:
         tags = {tag for role in self.compiled["roles"].values() for tag in role["tags"]}
-        for party in self.compiled["parties"].values():
-            tags |= {party[key] for key in ("tag", "heir_tag", "guest_tag") if key in party}
         for skill in self.skills.values():
             tags |= {tag for _, effect in self.effects(skill) for tag in as_list(effect.get("join"))}
             tags |= {tag for standing in skill.get("while", []) for tag in as_list(standing.get("tag"))}

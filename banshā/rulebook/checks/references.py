@@ -49,6 +49,7 @@ def check_references(book: Book) -> None:
         for path, effect in book.effects(skill):
             _effect(book, effect, where, path)
         _skill(book, skill, where)
+    _classes(book)
     for name, role in book.compiled["roles"].items():
         book.check("camp", role.get("camp"), ("role", name), "camp")
         book.check("role", role.get("pairs"), ("role", name), "pairs")
@@ -57,6 +58,32 @@ def check_references(book: Book) -> None:
         _by_map(book, {"public": "release", "notice": "release"}, phase, ("phase", phase["name"]), "")
     _rules(book)
     _wins(book)
+
+
+def _classes(book: Book) -> None:
+    """Classes are not declared: one that a single role has and that looks like another's is most likely a slip."""
+    held: dict[str, list[str]] = {}
+    for name, role in book.compiled["roles"].items():
+        held.setdefault(role.get("class", ""), []).append(name)
+    for word, names in held.items():
+        guess = near(word, {x for x in held if len(held[x]) > 1} - {word}) if word and len(names) == 1 else None
+        if guess:
+            message = f"只有 {names[0]} 的类别是 {word}"
+            book.report("R021", ("role", names[0]), "class", message, guess=guess, severity="warning")
+    deal = book.compiled["deal"]
+    for number, card in enumerate(deal.get("card", [])):
+        for key in ("class", "then"):
+            book.check("class", card.get(key), ("deal",), f"card[{number}].{key}")
+        for key in ("shares", "caps", "single"):
+            book.check("role", list(card.get(key, ())), ("deal",), f"card[{number}].{key}")
+    for number, cast in enumerate(deal.get("casts", [])):
+        book.check("role", list(cast), ("deal",), f"casts[{number}]")
+    traits = {x for role in book.compiled["roles"].values() for x in role.get("traits", ())}
+    for number, rule in enumerate(deal.get("balance", [])):
+        _by_map(book, {"phase": "phase", "beside": "role", "at_most_cards": "role"}, rule, ("deal",), f"balance[{number}]")
+        for word in [*rule.get("traits", ()), *([rule["trait"]] if "trait" in rule else [])]:
+            if word not in traits:
+                book.report("R021", ("deal",), f"balance[{number}]", f"没有定位 {word}", guess=near(word, traits))
 
 
 def _by_map(book: Book, kinds: dict[str, str], table: Json, where: Path_, path: str) -> None:
@@ -81,6 +108,11 @@ def _selector(book: Book, value: Any, where: Path_, path: str) -> None:
 def _effect(book: Book, effect: Json, where: Path_, path: str) -> None:
     verb = effect["verb"]
     _by_map(book, {**EFFECT, **OF_VERB.get(verb, {})}, effect, where, path)
+    later = effect.get("later", "")
+    if later.startswith("系统."):
+        check_system(book, later, where, f"{path}.later")
+    elif later:
+        book.check("end", later, where, f"{path}.later")
     _by_map(book, WHEN, effect.get("when", {}), where, f"{path}.when")
     for key in ("to", "from", "within", "voters", "of", "by", "never_on", "source", "vs_seat", "follow"):
         if not (verb == "uses" and key == "of"):
@@ -197,6 +229,9 @@ def _rules(book: Book) -> None:
     for name, party in compiled["parties"].items():
         kinds = {"skills": "skill", "heir_camp": "camp", "state": "state"}
         _by_map(book, kinds, party, ("party", name), "")
+        if party.get("tag", "") not in book.carried_tags:
+            guess = near(party.get("tag", ""), book.carried_tags)
+            book.report("R019", ("party", name), "tag", f"没有人带标签 {party.get('tag', '')}", guess=guess)
         if "gathers" in party:
             check_system(book, party["gathers"], ("party", name), "gathers")
         # An order of heirs may name roles that this theme leaves out.
@@ -218,6 +253,10 @@ def _rules(book: Book) -> None:
             book.check("number", number.get(key), ("numbers", name), key)
         _filter(book, number.get("cards"), ("numbers", name), "cards")
     book.check("number", compiled["words"].get("quota"), ("words",), "quota")
+    for table in ("cards", "vote", "lives"):
+        _not_negative(book, compiled[table], (table,))
+    for name, office in compiled["offices"].items():
+        _not_negative(book, office, ("office", name))
     for key in ("chain", "takeovers"):
         names = compiled["aim"].get(key)
         book.check("skill", names, ("aim",), key, also=book.known["state"], severity="warning")
@@ -239,6 +278,12 @@ def _rules(book: Book) -> None:
     victory = compiled["victory"]
     _by_map(book, {"priority": "camp", "all_lost": "camp", "manned_from": "phase"}, victory, ("victory",), "")
     book.check("office", victory.get("stalemate"), ("victory",), "stalemate", also=book.known["camp"])
+
+
+def _not_negative(book: Book, table: Json, where: Path_) -> None:
+    for key, value in table.items():
+        if isinstance(value, int | float) and value < 0:
+            book.report("R042", where, key, f"{key} = {value}，不能是负数")
 
 
 def _wins(book: Book) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from banshā.rulebook.models import rules
 from banshā.rulebook.models.clock import Clock, End, Loop, Phase
-from banshā.rulebook.models.common import Free, Table
+from banshā.rulebook.models.common import Table
+from banshā.rulebook.models.deal import Deal
 from banshā.rulebook.models.skills import Role
 from banshā.rulebook.models.states import State
 
@@ -33,5 +34,5 @@ class Ruleset(Table):
     gifts: dict[str, rules.Gift] | None = None
     win: list[rules.Win] | None = None
     victory: rules.Victory | None = None
-    deal: Free | None = None
+    deal: Deal | None = None
     wording: dict[str, str] | None = None

@@ -12,7 +12,7 @@ from .knowing import struck
 
 @register("长寿之命")
 class Longevity(Behaviour):
-    """shuangshen: 长老.长寿之命 — the first out by another camp is spared; of several hits the own camp's comes first."""
+    """shuangshen: 长老.长寿之命 — the first out by another camp is spared; of several hits the own camp's is first."""
 
     def protect(self, t: Table, sk: Skill, h: Hit) -> bool:
         camp = landing.camp_of(t, h)

@@ -130,7 +130,8 @@ class Contact(Behaviour):
         done = [u for u in uses if c.target in u.settled and u.source != c.target]
         suffers = [_line(t, p["one"], u.name, u.source) for u in done]
         text = p["text"].replace("{who}", t.name(c.target))
-        text = text.replace("{acts}", "、".join(acts) or p["none"]).replace("{suffers}", "、".join(suffers) or p["none"])
+        for key, words in (("{acts}", acts), ("{suffers}", suffers)):
+            text = text.replace(key, "、".join(words) or p["none"])
         t.tell([f for f in (c.actor, int(mark.data["hears"])) if t.seat(f).in_play], text, "立刻")
 
     def _auto(self, t: Table, use: Use) -> bool:

@@ -72,9 +72,10 @@ def _hits_land(book: Book, skill: Json) -> None:
     if not any(True for _ in _night_phases(book, skill)):
         return
     order = book.compiled["landing"].get("order", [])
-    for path, effect in book.slot_effects(skill):
-        if effect["verb"] != "hit":
-            continue
+    hits = [(path, effect) for path, effect in book.slot_effects(skill) if effect["verb"] == "hit"]
+    if "hit" in skill.get("with", {}) and not skill.get("auto"):  # its behaviour strikes under its name
+        hits.append(("with.hit", {}))
+    for path, effect in hits:
         slot = str(effect.get("slot") or skill["name"])
         if slot not in order and "{" not in slot:
             message = f"[landing] 的 order 里没有 {slot}，这一击夜里不知道排在哪"

@@ -80,7 +80,8 @@ def _classes(book: Book) -> None:
         book.check("role", list(cast), ("deal",), f"casts[{number}]")
     traits = {x for role in book.compiled["roles"].values() for x in role.get("traits", ())}
     for number, rule in enumerate(deal.get("balance", [])):
-        _by_map(book, {"phase": "phase", "beside": "role", "at_most_cards": "role"}, rule, ("deal",), f"balance[{number}]")
+        kinds = {"phase": "phase", "beside": "role", "at_most_cards": "role"}
+        _by_map(book, kinds, rule, ("deal",), f"balance[{number}]")
         for word in [*rule.get("traits", ()), *([rule["trait"]] if "trait" in rule else [])]:
             if word not in traits:
                 book.report("R021", ("deal",), f"balance[{number}]", f"没有定位 {word}", guess=near(word, traits))

@@ -83,7 +83,9 @@ def rulesets() -> str:
 
 def rendered(folder: Path) -> str:
     text = README.read_text("utf-8")
-    text = BLOCK.sub(lambda m: m[0].replace(f"```console\n{m['body']}```", f"```console\n{output(m['what'], folder)}```"), text)
+    text = BLOCK.sub(
+        lambda m: m[0].replace(f"```console\n{m['body']}```", f"```console\n{output(m['what'], folder)}```"), text
+    )
     return TABLE.sub(lambda m: f"<!-- rulesets -->\n{rulesets()}<!-- /rulesets -->", text)
 
 
@@ -94,6 +96,8 @@ def test_readme_shows_what_the_commands_print(tmp_path: Path) -> None:
     assert README.read_text("utf-8") == wanted
 
 
-@pytest.mark.parametrize("word", ["demo", "deal", "submit", "resolve", "announce", "feedback", "undo", "amend", "verify"])
+@pytest.mark.parametrize(
+    "word", ["demo", "deal", "submit", "resolve", "announce", "feedback", "undo", "amend", "verify"]
+)
 def test_readme_names_the_commands_a_newcomer_needs(word: str) -> None:
     assert re.search(rf"(bansha |`){word}", README.read_text("utf-8"))

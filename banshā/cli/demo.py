@@ -73,7 +73,9 @@ class Show:
         count = max(low, min(high, len(_NAMES)))
         names = [*_NAMES, *(f"路人{i}" for i in range(1, 40))][:count]
         roster = [Player(name) for name in names]
-        dealt = deal.deal(rules, roster, seed=f"demo {seed}", salt="demo", pool=selfplay.cast(rules, count, f"demo {seed}"))
+        dealt = deal.deal(
+            rules, roster, seed=f"demo {seed}", salt="demo", pool=selfplay.cast(rules, count, f"demo {seed}")
+        )
         self.game: Game = Game.new(Library(folder), "demo", rules, dealt, base.now())
         self.story: list[dict[str, Any]] = []
         self.shown_posts = 0

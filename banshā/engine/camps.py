@@ -23,7 +23,7 @@ def recompute(t: Table, silent: bool = False, unheard: int = 0) -> None:
         for f, c in new.items():
             t.seat(f).camp = c
     for f, seat in t.s.seats.items():
-        if seat.camp not in t.s.manned and not t.rs.camps.get(seat.camp, {}).get("none"):
+        if seat.camp and seat.camp not in t.s.manned and not t.rs.camps.get(seat.camp, {}).get("none"):
             t.s.manned.append(seat.camp)
         was, seat.heard_camp = seat.heard_camp, seat.camp
         # What listens may change camps again and come back here: each change is heard of once.

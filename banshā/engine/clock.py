@@ -133,12 +133,13 @@ def _over(t: Table, until: str, given: object, edge: str, phase: str) -> bool:
 
 def _dice(t: Table) -> None:
     """Dice a player must see before he chooses are thrown when the phase opens."""
-    for sk in list(t.s.skills.values()):
+    phase = t.s.clock.phase
+    for sk in list(t.s.skills.values()) if phase not in t.s.clock.skipped else []:
         d = skills.definition(t, sk)
-        if d.get("dice") and not sk.lost and t.rs.slot_in(d, t.s.clock.phase) is not None and skills.stands(t, sk):
-            if t.s.clock.phase not in t.s.clock.skipped and skills.remaining(t, sk, t.s.clock.phase) > 0:
-                rolled = [draws.roll(t, sk.holder, sk) for _ in range(d["dice"])]
-                t.s.dice[str(sk.id)] = ",".join(map(str, rolled))
+        here = d.get("dice") and not sk.lost and t.rs.slot_in(d, phase) is not None
+        if here and skills.stands(t, sk) and skills.remaining(t, sk, phase) > 0:
+            rolled = [draws.roll(t, sk.holder, sk) for _ in range(d["dice"])]
+            t.s.dice[str(sk.id)] = ",".join(map(str, rolled))
 
 
 def end(t: Table) -> None:

@@ -76,9 +76,7 @@ def _has_work(t: Table, slot: Slot) -> bool:
     i = t.s.clock.slot
     if _sent_for(t):
         return True
-    return any(
-        not s.lost and t.rs.slot_in(skills.definition(t, s), t.s.clock.phase) == i for s in t.s.skills.values()
-    )
+    return any(not s.lost and t.rs.slot_in(skills.definition(t, s), t.s.clock.phase) == i for s in t.s.skills.values())
 
 
 def _sent_for(t: Table) -> list[Use]:
@@ -277,8 +275,9 @@ def _time_is_up(t: Table) -> None:
     for i in clock.undecided(t) if not t.phase.at_once else []:
         if not clock.must_act(t, t.s.skills[i]):
             t.s.declined.append((i, t.s.clock.tick))
-            t.emit("declined", f"{_due(t, i)}：时限已到，视为放弃", [t.s.skills[i].holder] if t.s.skills[i].holder else [],
-                   rule=t.s.skills[i].key)  # fmt: skip
+            sk = t.s.skills[i]
+            who = [sk.holder] if sk.holder else []
+            t.emit("declined", f"{_due(t, i)}：时限已到，视为放弃", who, rule=sk.key)
 
 
 def _due(t: Table, skill: int) -> str:

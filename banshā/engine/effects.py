@@ -135,10 +135,7 @@ def _settled_last_night(c: Context, wanted: bool) -> bool:
     """The target was settled on by this same skill in an earlier day's night, the day before."""
     day = c.t.s.clock.day - 1
     one = skills.line(c.t, c.skill) if c.skill else set()
-    found = any(
-        u.skill in one and u.fate == "done" and u.sent.day == day and c.target in u.settled
-        for u in c.t.s.uses
-    )
+    found = any(u.skill in one and u.fate == "done" and u.sent.day == day and c.target in u.settled for u in c.t.s.uses)
     return found == wanted
 
 

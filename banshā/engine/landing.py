@@ -196,7 +196,9 @@ def put_out(t: Table, h: Hit) -> None:
         return
     seat.in_play = False
     seat.red = seat.red or red
-    event = t.emit("out", f"{seat.name} 出局（{h.slot or h.kind}）", [h.target], kind_=h.kind, hit=str(h.id), link=h.link)
+    event = t.emit(
+        "out", f"{seat.name} 出局（{h.slot or h.kind}）", [h.target], kind_=h.kind, hit=str(h.id), link=h.link
+    )
     with t.under("", event.index):
         if not t.quiet and not hushed:
             grant_rights(t, h, usable, ready)

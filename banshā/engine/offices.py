@@ -80,7 +80,9 @@ def pass_on(t: Table, floor: int, to: int | None, name: str = "") -> None:
     if t.seat(floor).red:
         raise Refusal("red", f"{t.name(floor)} 被红牌罚下，{office}由抽签移交", f"{office}.殉职")
     if to is None and not d.get("tear"):
-        raise Refusal("no_tear", f"这套规则里{office}不能撕毁", f"{office}.殉职", f"可移交：{t.names(heirs(t, office))}")
+        raise Refusal(
+            "no_tear", f"这套规则里{office}不能撕毁", f"{office}.殉职", f"可移交：{t.names(heirs(t, office))}"
+        )
     if to is not None and to not in heirs(t, office):
         raise Refusal("bad_heir", f"{office}不能移交给 {t.name(to)}", f"{office}.殉职",
                       f"可移交：{t.names(heirs(t, office))}")  # fmt: skip

@@ -23,7 +23,9 @@ def ruling(t: Table, inp: Input) -> str | None:
     params = {k: v for k, v in inp.params.items() if k not in ("理由", "静默")}
     if reason in t.rs.table("landing").get("causes", ()):
         params.setdefault("原因", reason)
-    event = t.emit("override", f"导演裁定：{' '.join([*inp.args, *params.values()])}（{reason}）", rule="裁定", reason=reason)
+    event = t.emit(
+        "override", f"导演裁定：{' '.join([*inp.args, *params.values()])}（{reason}）", rule="裁定", reason=reason
+    )
     quiet, t.quiet = t.quiet, inp.params.get("静默", "") not in ("", "否")
     try:
         with t.under("裁定", event.index):

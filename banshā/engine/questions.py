@@ -101,5 +101,7 @@ def fill_defaults(t: Table) -> None:
     for q in list(t.s.questions):
         values = default(t, q)
         t.s.answers[q.key] = Answer(q.seat, q.skill, values, {}, t.input)
-        t.emit("answer", f"{t.name(q.seat)} 未答 {q.skill}，按规则：{' '.join(values) or '放弃'}", [q.seat], by="default")
+        t.emit(
+            "answer", f"{t.name(q.seat)} 未答 {q.skill}，按规则：{' '.join(values) or '放弃'}", [q.seat], by="default"
+        )
     t.s.questions = []

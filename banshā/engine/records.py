@@ -301,7 +301,7 @@ class Later:
 
 @dataclass(slots=True)
 class Question:
-    """A rule asks `seat` something. `key` is structural: the same question has the same key when the slot runs again."""
+    """A rule asks `seat` something. `key` is structural: the question keeps it when the slot runs again."""
 
     number: int
     key: str

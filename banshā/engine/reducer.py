@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from . import camps, clock, cursor, offices, overrule, parties, penalties, questions, skills, statuses, uses, votes, wins
+from . import (
+    camps,
+    clock,
+    cursor,
+    offices,
+    overrule,
+    parties,
+    penalties,
+    questions,
+    skills,
+    statuses,
+    uses,
+    votes,
+    wins,
+)
 from .errors import Refusal
 from .inputs import DIRECTOR, Input
 from .rules import Ruleset
@@ -15,7 +29,7 @@ from .table import Table
 
 @dataclass(slots=True)
 class SeatSpec:
-    """What the deal gives a seat: floor (1…n in elevator order), 马甲, player, cards (identities), what else it drew."""
+    """What the deal gives a seat: floor (1…n in elevator order), 马甲, player, identities, what else it drew."""
 
     floor: int
     name: str
@@ -53,7 +67,7 @@ def _deal_seat(t: Table, floor: int, seat: Seat) -> None:
         if d is None:
             raise Refusal("unknown_role", f"没有身份 {card}")
         if i == 0:
-            seat.sources.append(Source("own", d.get("camp", ""), why=card))
+            seat.sources.append(Source("own", d.get("camp") or camps.none_camp(t), why=card))
         for tag in d.get("tags", []):
             seat.tags.append(TagGrant(tag, True, card, given=t.at))
         for key in d.get("properties", []):

@@ -13,7 +13,7 @@ START, END = "系统.开始", "系统.结束"
 
 
 class Slot:
-    """One place in a phase's order. key: ROLE.SKILL, a bare skill name, or 系统.X. step: slots of one step go together."""
+    """One place in a phase's order. key: ROLE.SKILL, a bare skill name, or 系统.X; slots of one step go together."""
 
     __slots__ = ("chain", "key", "mode", "step")
 

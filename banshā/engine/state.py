@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from .inputs import Input
 from .records import (
+    PARTY,
     Answer,
     Ballot,
     Cards,
@@ -23,7 +24,6 @@ from .records import (
     Limit,
     Moment,
     Out,
-    PARTY,
     Question,
     Seat,
     Skill,
@@ -35,6 +35,7 @@ from .records import (
 )
 
 __all__ = [
+    "PARTY",
     "Answer",
     "Ballot",
     "Cards",
@@ -47,7 +48,6 @@ __all__ = [
     "Limit",
     "Moment",
     "Out",
-    "PARTY",
     "Question",
     "Seat",
     "Skill",

@@ -1,6 +1,6 @@
 """[States] and marks: proposed, perhaps stopped, moved or copied, then committed; swept at the boundary they end at.
 
-States a 强制 skill keeps up are not stored: they are read off the active skill (`standing`), so they go and come with it.
+States a 强制 skill keeps up are not stored: they are read off the active skill (`standing`), and come and go with it.
 """
 
 from __future__ import annotations

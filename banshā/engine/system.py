@@ -174,8 +174,14 @@ def open_day(t: Table) -> None:
 
 def _night_before(t: Table) -> bool:
     """Whether anybody went out since the dusk before, though it is known already (an extra night's first run)."""
-    return any(o.final and o.back is None and o.at.day == t.s.clock.day - 1 and not t.rs.phases[o.at.phase].votes
-               and t.rs.phases[o.at.phase].public == "开门" for o in t.s.outs)
+    return any(
+        o.final
+        and o.back is None
+        and o.at.day == t.s.clock.day - 1
+        and not t.rs.phases[o.at.phase].votes
+        and t.rs.phases[o.at.phase].public == "开门"
+        for o in t.s.outs
+    )
 
 
 def publish_words(t: Table) -> None:

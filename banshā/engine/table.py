@@ -12,7 +12,7 @@ from .state import Letter, Moment, Question, Seat, State
 
 
 class Table:
-    """One game being played. `rule` and `cause` say under what the next events happen; `input` which line brought it."""
+    """One game being played. `rule` and `cause`: under what the next events happen; `input`: which line brought it."""
 
     def __init__(self, rs: Ruleset, state: State, log: list[Event] | None = None) -> None:
         self.rs, self.s = rs, state

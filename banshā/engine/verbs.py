@@ -239,8 +239,14 @@ def face(c: Context, e: Effect) -> None:
     }
     for f in effects.targets(c, e.get("to") or "self"):
         c.t.seat(f).faces.append(
-            Face(parts.get("camp", ""), parts.get("role", ""), parts.get("knife", ""),
-                 skills.name(c.t, c.skill) if c.skill else "", e.get("until", ""), c.t.at)
+            Face(
+                parts.get("camp", ""),
+                parts.get("role", ""),
+                parts.get("knife", ""),
+                skills.name(c.t, c.skill) if c.skill else "",
+                e.get("until", ""),
+                c.t.at,
+            )
         )
         c.t.emit("face", f"{c.t.name(f)} 的表面改为 {' '.join(parts.values())}", [f])
 

@@ -32,8 +32,12 @@ def judge_at_once(t: Table) -> None:
 
 def reconsider(t: Table, camp: str) -> None:
     """A lost camp got a new member: it stands again unless a condition of defeat still holds."""
-    if camp in t.s.lost and camp not in t.s.sealed and not any(
-        met(t, w, camp) for w in t.rs.data.get("wins", []) if w["kind"] == "lose" and camp in _camps(t, w["camp"])
+    if (
+        camp in t.s.lost
+        and camp not in t.s.sealed
+        and not any(
+            met(t, w, camp) for w in t.rs.data.get("wins", []) if w["kind"] == "lose" and camp in _camps(t, w["camp"])
+        )
     ):
         t.s.lost.remove(camp)
         t.emit("note", f"{camp}有了新成员，重新计算后不再判负", [])

@@ -90,6 +90,9 @@ def advice(rules: Compiled, cast: Sequence[Sequence[str]]) -> list[str]:
     odd = [n for n, c in enumerate(cast, 1) if cards and len(c) != cards]
     if odd:
         lines.append(f"每人应有 {cards} 张身份，不对的楼层：{'、'.join(map(str, odd))}")
+    lost = [n for n, c in enumerate(cast, 1) if cards and not rules["roles"].get(c[0], {}).get("camp")]
+    if lost:
+        lines.append(f"第一张身份要定阵营，没有阵营的楼层：{'、'.join(map(str, lost))}")
     return lines
 
 

@@ -214,7 +214,7 @@ class Game:
         if unknown := sorted((wanted or set()) - names):
             raise LineError("no_seat", f"没有 {'、'.join(unknown)}", "写马甲的全名")
         with self._editing() as draft:
-            _, unsent, stale = ledger.split(self.notices(), [sent for sent in draft.ledger])
+            _, unsent, stale = ledger.split(self.notices(), list(draft.ledger))
             out = [item for item in unsent if wanted is None or item.seat in wanted]
             told = [n for n in stale if draft.ledger[n].seat and (wanted is None or draft.ledger[n].seat in wanted)]
             self._book(draft, out, told, now, who, "")

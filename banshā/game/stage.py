@@ -197,7 +197,9 @@ class Stage:
         t = self.t
         while t.s.questions:
             q = t.s.questions[0]
-            m = next((m for m in rest if m.verb == "回应" and m.actor == t.name(q.seat) and m.args[:1] == [q.skill]), None)
+            m = next(
+                (m for m in rest if m.verb == "回应" and m.actor == t.name(q.seat) and m.args[:1] == [q.skill]), None
+            )
             if m is None:
                 if not t.phase.at_once:
                     return

@@ -1,8 +1,8 @@
 """[[insert]]: put a slot of one's own into inherited phases without writing their steps anew.
 
-    [[insert]]
-    slot = "守灯人.照亮"
-    after = "企鹅.冰冻"      # a step of its own right after that slot's; or before = …, or beside = … (the same step)
+[[insert]]
+slot = "守灯人.照亮"
+after = "企鹅.冰冻"      # a step of its own right after that slot's; or before = …, or beside = … (the same step)
 """
 
 from __future__ import annotations

@@ -140,5 +140,5 @@ def test_roster_file_of_any_coding(rules: dict[str, Any], tmp_path: Path) -> Non
 def test_bad_cast(rules: dict[str, Any]) -> None:
     with pytest.raises(FileError, match="第 2 行"):
         rosters.parse_cast("阿一 女巫\n阿二", rules)
-    with pytest.raises(FileError, match="第 1 行：.*没有身份 女无"):
+    with pytest.raises(FileError, match=r"第 1 行：.*没有身份 女无"):
         rosters.parse_cast("阿一 女无", rules)

@@ -94,7 +94,11 @@ def _answered_both_ways(p: world.Play, order: str) -> None:
     answers = [m for m in typed if m.verb == "回应"]
     if not answers or world.NEXT in typed:
         return
-    rest = [m for i, m in enumerate(typed) if m.verb != "回应" and not (i and typed[i - 1].verb == "回应" and m == world.WAIT)]
+    rest = [
+        m
+        for i, m in enumerate(typed)
+        if m.verb != "回应" and not (i and typed[i - 1].verb == "回应" and m == world.WAIT)
+    ]
     queued = start
     for move in [*_in_order_of_asking(answers, p.t), *rest]:
         apply(queued, move)

@@ -35,8 +35,7 @@ def read(folder: Path) -> Files:
 
 def code(text: str) -> Iterator[re.Match[str]]:
     """Lines that are neither comments nor texts for people."""
-    for m in re.finditer(r"^(?!\s*(?:#|text\b|title\b)).+$", text, re.M):
-        yield m
+    yield from re.finditer(r"^(?!\s*(?:#|text\b|title\b)).+$", text, re.M)
 
 
 def _misspell(word: str, rng: random.Random) -> str:

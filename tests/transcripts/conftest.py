@@ -1,13 +1,13 @@
 """Plays a transcript: what a director typed, and what must come of it.
 
-    # a remark
-    $ bansha …            a command, run as a process of its own; the lines below belong to it
-    < text                a line for its standard input
-    = text                stands in what it prints
-    ~ text                does not stand in what it prints
-    ? text                stands in the hints on stderr
-    ! text                stands in what it says on stderr; the command is refused (exit code 1 unless «! [2] text»)
-    @name text            `text` after the command stands for what the input's number was: #name in later commands
+# a remark
+$ bansha …            a command, run as a process of its own; the lines below belong to it
+< text                a line for its standard input
+= text                stands in what it prints
+~ text                does not stand in what it prints
+? text                stands in the hints on stderr
+! text                stands in what it says on stderr; the command is refused (exit code 1 unless «! [2] text»)
+@name text            `text` after the command stands for what the input's number was: #name in later commands
 """
 
 from __future__ import annotations

@@ -128,8 +128,25 @@ class Taiji(Behaviour):
         got = t.ask(Question(0, key, sk.holder, "太极", text, "taiji", ["1", "2"], pool, forced=True))
         to, option = t.by_name(got[0]), got[1].removeprefix("选项=")
         assert to is not None
-        use = Use(len(t.s.uses), sk.id, sk.key, skills.name(t, sk), sk.holder, "", sk.holder, [to],
-                  {"选项": option}, c.phase, t.at, "forced", t.at, c.slot, sk.holder, [sk.holder], fate="done")  # fmt: skip
+        use = Use(
+            len(t.s.uses),
+            sk.id,
+            sk.key,
+            skills.name(t, sk),
+            sk.holder,
+            "",
+            sk.holder,
+            [to],
+            {"选项": option},
+            c.phase,
+            t.at,
+            "forced",
+            t.at,
+            c.slot,
+            sk.holder,
+            [sk.holder],
+            fate="done",
+        )
         t.s.uses.append(use)
         line = f"{t.name(sk.holder)} 太极：[{draft.name}]{'复制' if option == '2' else '转移'}给 {t.name(to)}"
         t.emit("use", line, [sk.holder], skill=sk.key, use=str(use.id))

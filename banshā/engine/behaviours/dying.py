@@ -22,7 +22,7 @@ class Scapegoat(Behaviour):
 
 @register("破伤风")
 class Tetanus(Behaviour):
-    """tubian: 锈剑骑士.破伤风 — the first wolf below is marked at the out and dies at the dawn after its announcement."""
+    """tubian: 锈剑骑士.破伤风 — the first wolf below is marked at the out, dies at the dawn after its announcement."""
 
     def on_out(self, t: Table, sk: Skill, what: Happening) -> None:
         hit, p = what.hit, params(t, sk)

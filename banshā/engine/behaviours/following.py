@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import camps, statuses, votes
+from .. import camps, statuses
 from ..errors import Refusal
 from ..state import Skill, Use
 from ..table import Table

@@ -69,7 +69,9 @@ class Gift(Behaviour):
     def _ask(self, t: Table, sk: Skill, x: Later) -> bool:
         c = t.s.clock
         key = f"礼物|{x.seat}|{sk.holder}|{sk.key}|{c.day}.{c.run}"
-        q = Question(0, key, x.seat, "礼物", "你收到一份礼物，打开吗？", "option", ["打开", "不打开"], default=["不打开"])
+        q = Question(
+            0, key, x.seat, "礼物", "你收到一份礼物，打开吗？", "option", ["打开", "不打开"], default=["不打开"]
+        )
         return t.ask(q) == ["打开"]
 
     def _refuse(self, t: Table, sk: Skill, x: Later) -> None:

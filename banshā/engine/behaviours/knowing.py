@@ -125,7 +125,12 @@ class Providence(Behaviour):
         }
         today = {th.id: th for th in t.s.threads if th.day == t.s.clock.day}
         for o in t.s.outs:
-            if o.seat in guilty and o.kind == "投票" and o.at.tick == t.s.clock.tick and self._voted(t, sk, o.seat, today):
+            if (
+                o.seat in guilty
+                and o.kind == "投票"
+                and o.at.tick == t.s.clock.tick
+                and self._voted(t, sk, o.seat, today)
+            ):
                 sk.uses = 0
                 key = next(s.key for s in skills.of(t, sk.holder) if skills.name(t, s) == p["skill"])
                 phase = t.rs.phases_of(t.rs.skills[key])[0]

@@ -41,7 +41,11 @@ class Theft(Behaviour):
             thief, was = s.giver, t.names(use.selected) or "无"
             if "range" in skills.definition(t, sk):
                 redirect_choice(t, thief, "偷盗", sk, use, f"{t.name(use.holder)}发动了{use.name}")
-            t.tell([thief], f"偷盗：{t.name(use.holder)}发动了{use.name}，选的是{was}，你改为{t.names(use.selected) or '无'}", "立刻")
+            t.tell(
+                [thief],
+                f"偷盗：{t.name(use.holder)}发动了{use.name}，选的是{was}，你改为{t.names(use.selected) or '无'}",
+                "立刻",
+            )
             use.chooser, use.hearers = thief, [thief]
             use.taken.append("偷盗")
 
@@ -56,7 +60,9 @@ class Haunting(Behaviour):
         use = what.use
         if use is None or not self._host(t, sk, use.holder):
             return
-        t.tell([sk.holder], f"附体：{t.name(use.holder)}发动了{use.name}，目标是{t.names(use.selected) or '无'}", "立刻")
+        t.tell(
+            [sk.holder], f"附体：{t.name(use.holder)}发动了{use.name}，目标是{t.names(use.selected) or '无'}", "立刻"
+        )
 
     def on_feedback(self, t: Table, sk: Skill, what: Happening) -> None:
         use = what.use
@@ -64,7 +70,11 @@ class Haunting(Behaviour):
             t.tell([sk.holder], f"附体：{t.name(use.holder)}得到反馈：{use.feedback[-1]}", "立刻")
 
     def _host(self, t: Table, sk: Skill, floor: int) -> bool:
-        return t.phase.queued and t.seat(sk.holder).in_play and any(s.name == "附体" and s.giver == sk.holder for s in statuses.real(t, floor))
+        return (
+            t.phase.queued
+            and t.seat(sk.holder).in_play
+            and any(s.name == "附体" and s.giver == sk.holder for s in statuses.real(t, floor))
+        )
 
 
 @register("夺舍")
@@ -103,7 +113,7 @@ class Possession(Behaviour):
         return any(t.rs.phases[p].queued for p in t.rs.phases_of(d)) and not d.get("auto")
 
     def take(self, t: Table, sk: Skill, use: Use) -> None:
-        """The host's moves are the ghost's; both hear. The pack's knife is aimed anew where the host carries its tag."""
+        """The host's moves are the ghost's; both hear. The pack's knife is aimed anew where the host has its tag."""
         if use.holder:
             for s in marks(t, use.holder, "夺舍"):
                 if "夺舍" not in use.taken:

@@ -56,7 +56,9 @@ class Image(Behaviour):
     def check(self, t: Table, sk: Skill, use: Use) -> None:
         known = names_of(used_on(t, sk.holder))
         if use.params["技能"] not in known:
-            raise Refusal("bad_choice", f"{use.params['技能']} 没有对你用过", sk.key, f"可选：{'、'.join(known) or '无'}")
+            raise Refusal(
+                "bad_choice", f"{use.params['技能']} 没有对你用过", sk.key, f"可选：{'、'.join(known) or '无'}"
+            )
 
     def on_phase_start(self, t: Table, sk: Skill, what: Happening) -> None:
         """While the copy is not taken, the holder hears every dawn which skills were new to him."""

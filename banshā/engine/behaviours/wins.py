@@ -41,7 +41,9 @@ class MerchantWins(Behaviour):
         mine = [f for f in owners(t, camp, entry) if t.seat(f).in_play]
         if not mine:
             return False
-        refused = {int(n.split(":")[1]) for u in t.s.uses if u.holder in mine for n in u.notes if n.startswith("拒绝交易:")}
+        refused = {
+            int(n.split(":")[1]) for u in t.s.uses if u.holder in mine for n in u.notes if n.startswith("拒绝交易:")
+        }
         others = [f for f in t.alive() if f not in mine]
         return len(t.alive()) <= entry["alive"] or bool(others) and all(f in refused for f in others)
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from . import completing
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -44,7 +46,10 @@ _SHARED = ("saves", "game", "director", "json")
 
 def _shared_options(
     saves: Annotated[Path | None, typer.Option("--saves", metavar="DIR", help="存档文件夹（BANSHA_SAVES）")] = None,
-    game: Annotated[str | None, typer.Option("--game", "-g", metavar="NAME", help="这一次用哪一局")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option("--game", "-g", metavar="NAME", help="这一次用哪一局", autocompletion=completing.saves),
+    ] = None,
     director: Annotated[str | None, typer.Option("--as", metavar="NAME", help="导演署名（BANSHA_DIRECTOR）")] = None,
     json: Annotated[bool, typer.Option("--json", help="输出 JSON")] = False,
 ) -> None:
@@ -171,14 +176,14 @@ class Group(TyperGroup):
         return run(super().main, *args, **kw)
 
 
-def commands(help: str = "", cls: type[Group] = Group, **kw: Any) -> typer.Typer:
+def commands(help: str = "", cls: type[Group] = Group, add_completion: bool = False, **kw: Any) -> typer.Typer:
     """A new group of commands."""
     kw.setdefault("no_args_is_help", True)
     if help:
         kw["help"] = help
     return typer.Typer(
         cls=cls,
-        add_completion=False,
+        add_completion=add_completion,
         rich_markup_mode=None,
         context_settings=HELP_NAMES,
         pretty_exceptions_enable=False,
@@ -223,6 +228,11 @@ def run(main: Callable[..., Any], *args: Any, **kw: Any) -> Any:
 
 def _reset() -> None:
     shared.saves, shared.game, shared.director, shared.json = None, None, None, False
+    steady_streams()
+
+
+def steady_streams() -> None:
+    """Let no sign that the terminal's coding lacks stop an answer."""
     for stream in (sys.stdout, sys.stderr):
         # A GBK console lacks some signs; losing one must not lose the answer.
         if hasattr(stream, "reconfigure") and (stream.encoding or "").lower().replace("-", "") != "utf8":

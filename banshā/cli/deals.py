@@ -7,14 +7,17 @@ from typing import Annotated
 
 import typer
 
-from . import base
+from . import base, completing
 
 app = base.commands()
 
 
 @base.command(app, "deal")
 def deal(
-    ruleset: Annotated[str, typer.Option("--ruleset", "-r", metavar="R", help="规则书的名字或文件夹")],
+    ruleset: Annotated[
+        str,
+        typer.Option("--ruleset", "-r", metavar="R", help="规则书的名字或文件夹", autocompletion=completing.rulesets),
+    ],
     roster: Annotated[
         Path, typer.Option("--roster", metavar="FILE", help="名单：一行一座「马甲 [玩家]」，电梯楼的次序")
     ],
@@ -73,7 +76,7 @@ def _show(game: object) -> None:
 
 
 @base.command(app, "use")
-def use(name: Annotated[str, typer.Argument(metavar="NAME", help="对局名")]) -> None:
+def use(name: Annotated[str, typer.Argument(metavar="NAME", help="对局名", autocompletion=completing.saves)]) -> None:
     """换到另一局。"""
     library = base.library()
     library.use(name)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import base, term
+from . import base, completing, term
 
 if TYPE_CHECKING:
     from banshā.engine.inputs import Input
@@ -41,7 +41,10 @@ LAST_DAY = 12  # a game that drags on is given up by its smallest camp
 
 @base.command(app, "demo")
 def demo(
-    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", metavar="R", help="规则书（默认 tubian）")] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Option("--ruleset", "-r", metavar="R", help="规则书（默认 tubian）", autocompletion=completing.rulesets),
+    ] = None,
     seed: Annotated[str, typer.Option("--seed", metavar="S", help="同一个种子演同一局")] = "1",
 ) -> None:
     """自动演一整局：发牌、每夜的行动和结算、公示、投票、胜者。在临时文件夹里，不碰存档。"""

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
-from . import base
+from . import base, completing
 
 app = base.commands()
 
-Seat = Annotated[str, typer.Argument(metavar="马甲")]
+Seat = Annotated[str, typer.Argument(metavar="马甲", autocompletion=completing.seats)]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="理由（必写，记入日志）")]
 
 CARDS = {"蓝": "蓝牌", "黄": "黄牌", "红": "红牌", "blue": "蓝牌", "yellow": "黄牌", "red": "红牌"}
@@ -44,7 +44,10 @@ def _take(g: Any, inp: Any) -> None:
 @base.command(app, "card")
 def card(
     seat: Seat,
-    kind: Annotated[str, typer.Argument(metavar="蓝|黄|红", help="三蓝成黄，三黄成红，红牌出局")],
+    kind: Annotated[
+        str,
+        typer.Argument(metavar="蓝|黄|红", help="三蓝成黄，三黄成红，红牌出局", autocompletion=completing.cards),
+    ],
     reason: Reason,
 ) -> None:
     """罚牌：蓝、黄、红。"""
@@ -72,7 +75,12 @@ def words_command(seat: Seat, text: Annotated[list[str], typer.Argument(metavar=
 
 
 @base.command(app, "badge")
-def badge(seat: Seat, target: Annotated[str | None, typer.Argument(metavar="继任", help="不写：撕毁")] = None) -> None:
+def badge(
+    seat: Seat,
+    target: Annotated[
+        str | None, typer.Argument(metavar="继任", help="不写：撕毁", autocompletion=completing.seats)
+    ] = None,
+) -> None:
     """移交警徽一类的职位；不写继任就是撕毁。"""
     from banshā.engine.inputs import Input
 
@@ -86,9 +94,13 @@ def badge(seat: Seat, target: Annotated[str | None, typer.Argument(metavar="继�
 
 @base.command(app, "override", loose=True)
 def override(
-    what: Annotated[str, typer.Argument(metavar="WHAT", help=" ".join(RULINGS))],
+    what: Annotated[
+        str, typer.Argument(metavar="WHAT", help=" ".join(RULINGS), autocompletion=completing.rulings)
+    ],
     reason: Reason,
-    args: Annotated[list[str] | None, typer.Argument(metavar="内容", help="见下")] = None,
+    args: Annotated[
+        list[str] | None, typer.Argument(metavar="内容", help="见下", autocompletion=completing.ruled)
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="不触发任何技能")] = False,
 ) -> None:
     """导演裁定：引擎怎么判都可以改，记入日志、解释和揭秘。
@@ -151,7 +163,9 @@ def substitute(seat: Seat, player: Annotated[str, typer.Argument(metavar="玩家
 
 
 @base.command(app, "surrender")
-def surrender(camp: Annotated[str, typer.Argument(metavar="阵营")]) -> None:
+def surrender(
+    camp: Annotated[str, typer.Argument(metavar="阵营", autocompletion=completing.camps)],
+) -> None:
     """一个阵营投降。"""
     from banshā.engine.inputs import DIRECTOR, Input
 

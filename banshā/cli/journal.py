@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from . import base, term
+from . import base, completing, term
 
 if TYPE_CHECKING:
     from banshā.engine.table import Table
@@ -79,7 +79,9 @@ def redo(n: Count = 1) -> None:
 
 @base.command(app, "amend", loose=True)
 def amend(
-    number: Annotated[int, typer.Argument(metavar="编号", help="见 bansha log")],
+    number: Annotated[
+        int, typer.Argument(metavar="编号", help="见 bansha log", autocompletion=completing.inputs)
+    ],
     line: Annotated[list[str] | None, typer.Argument(metavar="新的一行", help='例："阿一 毒药 阿四"')] = None,
     drop: Annotated[bool, typer.Option("--drop", help="去掉这一条")] = False,
     insert: Annotated[bool, typer.Option("--insert", help="在这一条之前插入")] = False,
@@ -133,7 +135,7 @@ def _table(g: Game) -> Table:
         return g.table
     from banshā.game.replay import replay
 
-    return replay(g.rs, g.save).table
+    return replay(g.rs, g.save, load=g.rules).table
 
 
 def _data(d: Difference) -> dict[str, object]:

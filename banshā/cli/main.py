@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from . import base
+from . import base, installing
 
 # name: (module, panel of the help page)
 _PLACES: dict[str, tuple[str, str]] = {
@@ -14,6 +14,7 @@ _PLACES: dict[str, tuple[str, str]] = {
     "use": ("deals", "开局"),
     "games": ("deals", "开局"),
     "demo": ("demo", "开局"),
+    "console": ("console", "开局"),
     "status": ("seeing", "看"),
     "next": ("seeing", "看"),
     "todo": ("seeing", "看"),
@@ -36,6 +37,7 @@ _PLACES: dict[str, tuple[str, str]] = {
     "override": ("desk", "导演的权力"),
     "substitute": ("desk", "导演的权力"),
     "surrender": ("desk", "导演的权力"),
+    "adopt": ("adopting", "导演的权力"),
     "note": ("desk", "导演的权力"),
     "undo": ("journal", "日志"),
     "redo": ("journal", "日志"),
@@ -53,6 +55,14 @@ class Root(base.Group):
 
     panels = {name: panel for name, (_, panel) in _PLACES.items()}
 
+    def get_params(self, ctx: Any) -> list[Any]:
+        return installing.chinese(super().get_params(ctx))
+
+    def main(self, *args: Any, **kw: Any) -> Any:
+        if installing.asked():
+            return installing.serve(super(base.Group, self).main, *args, **kw)
+        return super().main(*args, **kw)
+
     def list_commands(self, ctx: Any) -> list[str]:
         return list(_PLACES)
 
@@ -69,7 +79,7 @@ class Root(base.Group):
         return self.commands[cmd_name]
 
 
-app = base.commands(cls=Root, invoke_without_command=True, no_args_is_help=False)
+app = base.commands(cls=Root, add_completion=True, invoke_without_command=True, no_args_is_help=False)
 
 
 @app.callback()

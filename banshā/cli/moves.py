@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import base
+from . import base, completing
 
 if TYPE_CHECKING:
     from banshā.engine.events import Event
@@ -20,7 +20,10 @@ _QUOTES = ('"', "“", "「", "『")
 
 Words = Annotated[
     list[str] | None,
-    typer.Argument(metavar="马甲 [技能] [目标…] [名称=值…]", help="例：阿一 毒药 阿三；只有一项可交时技能可省"),
+    typer.Argument(
+        metavar="马甲 [技能] [目标…] [名称=值…]", help="例：阿一 毒药 阿三；只有一项可交时技能可省",
+        autocompletion=completing.moves,
+    ),  # fmt: skip
 ]
 File = Annotated[str | None, typer.Option("--file", "-f", metavar="FILE", help="一行一条，全收或全不收；- 从管道读")]
 Replace = Annotated[bool, typer.Option("--replace", help="先撤回他原来交的同一技能")]
@@ -213,7 +216,10 @@ def listing(time: str) -> None:
 @base.command(app, "answer", loose=True)
 def answer(
     words: Annotated[
-        list[str], typer.Argument(metavar="编号 答案… 或 马甲 技能 答案…", help="例：1 打开；阿四 礼物 打开")
+        list[str],
+        typer.Argument(
+            metavar="编号 答案… 或 马甲 技能 答案…", help="例：1 打开；阿四 礼物 打开", autocompletion=completing.questions
+        ),
     ],
     ahead: Annotated[bool, typer.Option("--ahead", help="规则还没问，先记下答案")] = False,
 ) -> None:

@@ -6,13 +6,18 @@ from typing import Annotated
 
 import typer
 
-from . import base, moves
+from . import base, completing, moves
 from .moves import File, Replace, Words
 
 app = base.commands("夜里的行动：记下、列出、撤回、放弃，和结算后的总表。")
 
-Who = Annotated[str, typer.Argument(metavar="马甲", help="马甲、唯一的开头或楼层；狼群这样的队伍写队名")]
-Skill = Annotated[str | None, typer.Argument(metavar="技能")]
+Who = Annotated[
+    str,
+    typer.Argument(
+        metavar="马甲", help="马甲、唯一的开头或楼层；狼群这样的队伍写队名", autocompletion=completing.actors
+    ),
+]
+Skill = Annotated[str | None, typer.Argument(metavar="技能", autocompletion=completing.skills)]
 
 
 @base.command(app, "submit")
@@ -41,7 +46,9 @@ def skip(who: Who, skill: Skill = None) -> None:
 
 @base.command(app, "table")
 def table(
-    label: Annotated[str | None, typer.Argument(metavar="夜2", help="默认：最近有行动的一夜")] = None,
+    label: Annotated[
+        str | None, typer.Argument(metavar="夜2", help="默认：最近有行动的一夜", autocompletion=completing.nights)
+    ] = None,
 ) -> None:
     """一夜的总表：谁、什么技能、选了谁、落在谁、结果、告诉了谁。发通知前核对用。"""
     from banshā.report import moves as report

@@ -6,14 +6,14 @@ from typing import Annotated, Any
 
 import typer
 
-from . import base, term
+from . import base, completing, term
 
 app = base.commands("发言数：记下、看谁不够。")
 
 
 @base.command(app, "set")
 def set_count(
-    seat: Annotated[str, typer.Argument(metavar="马甲")],
+    seat: Annotated[str, typer.Argument(metavar="马甲", autocompletion=completing.seats)],
     number: Annotated[int, typer.Argument(metavar="N", min=0, help="今天的发言数")],
 ) -> None:
     """记下某人今天的发言数。"""

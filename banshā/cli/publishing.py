@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import base, term
+from . import base, completing, term
 
 if TYPE_CHECKING:
     from banshā.game.play import Game
@@ -16,8 +16,16 @@ if TYPE_CHECKING:
 
 app = base.commands()
 
-Format = Annotated[str, typer.Option("--format", "-f", metavar="discuz|tieba|markdown|plain", help="格式")]
-At = Annotated[str | None, typer.Option("--at", metavar="LABEL", help="哪一段：开门2、黄昏1、昼2")]
+Format = Annotated[
+    str,
+    typer.Option(
+        "--format", "-f", metavar="discuz|tieba|markdown|plain", help="格式", autocompletion=completing.formats
+    ),
+]
+At = Annotated[
+    str | None,
+    typer.Option("--at", metavar="LABEL", help="哪一段：开门2、黄昏1、昼2", autocompletion=completing.labels),
+]
 
 
 def checked(form: str) -> str:
@@ -87,7 +95,10 @@ def _joined(blocks: list[Block], form: str) -> str:
 
 @base.command(app, "feedback")
 def feedback(
-    seats: Annotated[list[str] | None, typer.Argument(metavar="马甲", help="默认：所有有未发通知的")] = None,
+    seats: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="马甲", help="默认：所有有未发通知的", autocompletion=completing.seats),
+    ] = None,
     at: At = None,
     unsent: Annotated[bool, typer.Option("--unsent", help="只要还没发的")] = False,
 ) -> None:
@@ -137,7 +148,9 @@ def _fix(c: Any) -> str:
 
 @base.command(app, "sent")
 def sent(
-    seats: Annotated[list[str] | None, typer.Argument(metavar="马甲", help="发给了谁")] = None,
+    seats: Annotated[
+        list[str] | None, typer.Argument(metavar="马甲", help="发给了谁", autocompletion=completing.seats)
+    ] = None,
     every: Annotated[bool, typer.Option("--all", help="所有人的都发了")] = False,
 ) -> None:
     """记下通知已经发出；以后撤销或改正，会列出要更正的话。"""

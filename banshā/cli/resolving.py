@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import base, term
+from . import base, completing, term
 
 if TYPE_CHECKING:
     from banshā.engine.events import Event
@@ -18,7 +18,10 @@ app = base.commands()
 
 @base.command(app, "resolve")
 def resolve(
-    to: Annotated[str | None, typer.Option("--to", metavar="PHASE", help="一直走到这个阶段（深夜、正午2）")] = None,
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="PHASE", help="一直走到这个阶段（深夜、正午2）", autocompletion=completing.phases),
+    ] = None,
     timeout: Annotated[
         bool, typer.Option("--timeout", help="时限已到：没交的算放弃，必须发动的代选，没答的按规则")
     ] = False,

@@ -7,11 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
-from . import base, term
+from . import base, completing, term
 
 app = base.commands("规则书：有哪些、写了什么、有没有错、印成规则贴。")
 
-Book = Annotated[str, typer.Argument(metavar="R", help="规则书的名字或文件夹")]
+Book = Annotated[
+    str, typer.Argument(metavar="R", help="规则书的名字或文件夹", autocompletion=completing.rulesets)
+]
 
 
 @base.command(app, "list")
@@ -57,7 +59,12 @@ def list_books() -> None:
 @base.command(app, "show")
 def show(
     book: Book,
-    what: Annotated[str | None, typer.Argument(metavar="身份|技能|状态", help="女巫、救药、女巫.救药、坚韧")] = None,
+    what: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="身份|技能|状态", help="女巫、救药、女巫.救药、坚韧", autocompletion=completing.rule_names
+        ),
+    ] = None,
 ) -> None:
     """看一套规则，或其中的一个身份、技能、状态。"""
     from banshā.report import rulepages
@@ -95,7 +102,9 @@ extends = "{parent}"
 @base.command(app, "init")
 def init(
     name: Annotated[str, typer.Argument(metavar="NAME", help="主题的名字，也是文件夹名")],
-    extends: Annotated[str, typer.Option("--extends", metavar="R", help="在哪套规则上改")] = "tubian",
+    extends: Annotated[
+        str, typer.Option("--extends", metavar="R", help="在哪套规则上改", autocompletion=completing.rulesets)
+    ] = "tubian",
 ) -> None:
     """开一个新主题：建文件夹和 ruleset.toml，在一套现成的规则上改。"""
     from banshā.rulebook import locate
@@ -136,7 +145,12 @@ def _finding(f: Any) -> str:
 @base.command(app, "post")
 def post(
     book: Book,
-    form: Annotated[str, typer.Option("--format", "-f", metavar="discuz|tieba|markdown|plain", help="格式")] = "plain",
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format", "-f", metavar="discuz|tieba|markdown|plain", help="格式", autocompletion=completing.formats
+        ),
+    ] = "plain",
 ) -> None:
     """印出规则贴：身份和技能、状态、阶段、胜负。"""
     from banshā.report import rulepages

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import base, term
+from . import base, completing, term
 
 if TYPE_CHECKING:
     from banshā.engine.table import Table
@@ -22,7 +22,9 @@ app = base.commands()
 
 @base.command(app, "status")
 def status(
-    seat: Annotated[str | None, typer.Argument(metavar="马甲", help="只看一个")] = None,
+    seat: Annotated[
+        str | None, typer.Argument(metavar="马甲", help="只看一个", autocompletion=completing.seats)
+    ] = None,
     every: Annotated[bool, typer.Option("--all", help="连标记、属性、失去的技能一起")] = False,
 ) -> None:
     """导演的总表：座位、身份、阵营、标签、状态、技能次数、在场与否。"""
@@ -94,7 +96,9 @@ def seat_page(r: seats_report.Row) -> str:
 @base.command(app, "next")
 def next_command(
     message: Annotated[bool, typer.Option("--message", "-m", help="印出可以直接发给各人的话")] = False,
-    seat: Annotated[str | None, typer.Argument(metavar="马甲", help="只看一个")] = None,
+    seat: Annotated[
+        str | None, typer.Argument(metavar="马甲", help="只看一个", autocompletion=completing.actors)
+    ] = None,
 ) -> None:
     """现在谁可以行动：技能、可选的人、剩几次、期限；在问什么。"""
     from banshā.report import due
@@ -219,7 +223,12 @@ def groups() -> None:
 
 @base.command(app, "explain")
 def explain(
-    what: Annotated[str, typer.Argument(metavar="马甲|事件", help="马甲，或事件编号 e12（见 log --events）")],
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="马甲|事件", help="马甲，或事件编号 e12（见 log --events）", autocompletion=completing.explained
+        ),
+    ],
 ) -> None:
     """为什么：一个人的遭遇或一件事，连同原因和所依的规则。"""
     from banshā.game.grammar import normalise

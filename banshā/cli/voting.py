@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import base, term
+from . import base, completing, term
 
 if TYPE_CHECKING:
     from banshā.engine.inputs import Input
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 app = base.commands("投票贴：记票、改票、看票、关门。")
 
-Voter = Annotated[str | None, typer.Argument(metavar="投票人")]
-Target = Annotated[str | None, typer.Argument(metavar="对象")]
+Voter = Annotated[str | None, typer.Argument(metavar="投票人", autocompletion=completing.voters)]
+Target = Annotated[str | None, typer.Argument(metavar="对象", autocompletion=completing.seat_or_stop)]
 At = Annotated[str | None, typer.Option("--at", metavar="TIME", help="发贴时间，如 21:14")]
 Thread = Annotated[int | None, typer.Option("--thread", metavar="N", help="当天第几个投票贴")]
 
@@ -86,7 +86,11 @@ def read_ballot(t: Table, text: str, params: dict[str, str]) -> Input:
 
 
 @base.command(app, "abstain")
-def abstain(voter: Annotated[str, typer.Argument(metavar="投票人")], at: At = None, thread: Thread = None) -> None:
+def abstain(
+    voter: Annotated[str, typer.Argument(metavar="投票人", autocompletion=completing.voters)],
+    at: At = None,
+    thread: Thread = None,
+) -> None:
     """记弃权。"""
     from banshā.engine.inputs import Input
 
@@ -98,8 +102,8 @@ def abstain(voter: Annotated[str, typer.Argument(metavar="投票人")], at: At =
 
 @base.command(app, "change")
 def change(
-    voter: Annotated[str, typer.Argument(metavar="投票人")],
-    target: Annotated[str, typer.Argument(metavar="对象")],
+    voter: Annotated[str, typer.Argument(metavar="投票人", autocompletion=completing.seats)],
+    target: Annotated[str, typer.Argument(metavar="对象", autocompletion=completing.seat_or_stop)],
     at: At = None,
     thread: Thread = None,
 ) -> None:

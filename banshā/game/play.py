@@ -14,7 +14,7 @@ from banshā.engine.inputs import Input
 from banshā.engine.rules import Ruleset
 from banshā.engine.table import Table
 
-from . import checkpoint, ledger
+from . import adopt, checkpoint, ledger
 from .amend import Difference, amended, compare
 from .deal import Dealt
 from .errors import GameError, LineError, ReplayStopped
@@ -48,6 +48,7 @@ class Game:
         self.warnings: list[str] = []
         self._data = data
         self._played: Replay | None = None
+        self._rules = {save.ruleset_digest: self.rs}
         self.reason = ""  # why the last input of `do` or `redo` stopped resolving early
         self._cached = -1  # input number of the checkpoint on disk
 
@@ -101,7 +102,7 @@ class Game:
 
     def preview(self, lines: Line | Sequence[Line]) -> tuple[Table, list[Event]]:
         """What the lines would do, on a copy; nothing is recorded. Raises Refusal like `do`."""
-        played = Replay(twin(self.table))
+        played = Replay(twin(self.table), load=self.rules)
         start = len(played.table.log)
         for number, line in enumerate(_lines(lines), len(self.log) + 1):
             step(played, Entry(number, "", "", line), with_digest=False)
@@ -159,6 +160,17 @@ class Game:
             first = len(draft.journal) + 1
             entries = [replace(entry, number=number) for number, entry in enumerate(entries, first)]
             return self._play(entries, draft, now, who, left)
+
+    def rules(self, digest: str) -> Ruleset:
+        """A frozen ruleset that the game was dealt with or went over to."""
+        if digest not in self._rules:
+            self._rules[digest] = Ruleset(self.library.rules(digest))
+        return self._rules[digest]
+
+    def adopt(self, compiled: Compiled, who: str, now: datetime | str, why: str = "") -> list[Event]:
+        """Go over to another compiled ruleset from here on. Raises Refusal where it lacks what the game lives by."""
+        self.library.keep_rules(compiled)
+        return self.do(adopt.line(compiled, why), who, now)
 
     # --- correcting old inputs ---
 
@@ -248,12 +260,12 @@ class Game:
 
     def verify(self) -> Report:
         """Replay everything from the deal without the cache; check each closed phase, the deal and its commitment."""
-        return verify(self.rs, self.compiled, self.save)
+        return verify(self.rs, self.compiled, self.save, self.rules)
 
     def accept(self, who: str, now: datetime | str, why: str) -> None:
         """Take the digests of today's replay for true, after a repair by hand or with a newer bansha."""
         with self._editing() as draft:
-            played = replay(self.rs, draft, digests_after=-1)
+            played = replay(self.rs, draft, digests_after=-1, load=self.rules)
             if played.stopped:
                 raise played.stopped
             draft.digests = list(played.digests)
@@ -323,7 +335,9 @@ class Game:
         known = {one.number: one for one in save.digests}
         if start and start.number in known and known[start.number].digest != start.digest:
             start = None  # let a replay from the deal say what is right
-        return replay(self.rs, save, start, digests_after)
+        if start and digests_after is not None and start.number > digests_after:
+            start = None  # digests are wanted of phases that closed before the checkpoint
+        return replay(self.rs, save, start, digests_after, self.rules)
 
     def _check_last(self, played: Replay) -> None:
         """Compare the last closed phase with what was recorded when it closed."""

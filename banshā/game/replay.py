@@ -12,6 +12,7 @@ from banshā.engine.rules import Ruleset
 from banshā.engine.state import Moment, State
 from banshā.engine.table import Table
 
+from . import adopt
 from .checkpoint import Checkpoint
 from .deal import derive
 from .errors import LineError, ReplayStopped
@@ -31,6 +32,7 @@ class Replay:
     frozen: bytes = b""
     frozen_at: int = -1
     frozen_log: int = 0
+    load: adopt.Load | None = None  # finds the ruleset that an input goes over to
 
     def point(self) -> Checkpoint | None:
         """The last closed phase that this replay passed, for the cache."""
@@ -68,18 +70,25 @@ def dealt_table(rs: Ruleset, save: Save) -> Table:
     return new_table(rs, specs, derive(save.seed, "dice"))
 
 
-def replay(rs: Ruleset, save: Save, start: Checkpoint | None = None, digests_after: int | None = None) -> Replay:
+def replay(
+    rs: Ruleset,
+    save: Save,
+    start: Checkpoint | None = None,
+    digests_after: int | None = None,
+    load: adopt.Load | None = None,
+) -> Replay:
     """Fold the journal, from a checkpoint if there is one.
 
-    digests_after: compute digests of the phases closed by later inputs than this; None: of none.
+    rs: the ruleset of the deal; load finds those gone over to later. digests_after: compute digests of the phases closed
+    by later inputs than this; None: of none.
     Never raises for an input that the rules refuse: `stopped` says so, and the table stands before that input.
     """
     if start is None:
-        out = Replay(dealt_table(rs, save))
+        out = Replay(dealt_table(rs, save), load=load)
         if digests_after is not None and digests_after < 0:
             out.digests.append(PhaseDigest(0, "发牌", digest(out.table.s)))
     else:
-        out = Replay(Table(rs, start.state, start.log))
+        out = Replay(Table(adopt.in_force(save.journal, start.number, rs, load), start.state, start.log), load=load)
     for entry in save.journal[start.number if start else 0 :]:
         try:
             step(out, entry, digests_after is not None and entry.number > digests_after)
@@ -95,7 +104,11 @@ def replay(rs: Ruleset, save: Save, start: Checkpoint | None = None, digests_aft
 def step(out: Replay, entry: Entry, with_digest: bool = True) -> str:
     """Play one more entry. Returns why resolving stopped early, or "". A refusal leaves the table as it was."""
     before = where(out.table)
-    reason = apply(out.table, parse_line(entry.line, entry.number))
+    inp = parse_line(entry.line, entry.number)
+    if adopt.is_adopt(inp):
+        adopt.take(out.table, inp, out.load)
+        return ""
+    reason = apply(out.table, inp)
     if where(out.table) != before:
         out.mark(entry.number)
         if with_digest:

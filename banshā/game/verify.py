@@ -8,6 +8,7 @@ from banshā.engine.rules import Ruleset
 
 from .deal import Dealt, check_deal
 from .replay import replay
+from .adopt import Load
 from .rosters import Compiled
 from .save import Save
 
@@ -21,9 +22,9 @@ class Report:
     problems: list[str] = field(default_factory=list)
 
 
-def verify(rs: Ruleset, compiled: Compiled, save: Save) -> Report:
+def verify(rs: Ruleset, compiled: Compiled, save: Save, load: Load | None = None) -> Report:
     """Check each closed phase against its digest, the deal against its seed, and the commitment."""
-    played = replay(rs, save, digests_after=-1)
+    played = replay(rs, save, digests_after=-1, load=load)
     report = Report(len(save.journal), len(save.digests))
     if played.stopped:
         report.problems.append(str(played.stopped))

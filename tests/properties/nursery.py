@@ -15,8 +15,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).absolute().parents[2]), str(Path(__file__).absolute().parent)]
-
 import world
 
 from banshā.engine import legal

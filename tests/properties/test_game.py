@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 import rules_of_play as must
 import world
-from hypothesis import Phase, given, settings
+from effort import shared
+from hypothesis import Phase, given
 from hypothesis import strategies as st
 
 from banshā.engine.errors import Refusal
@@ -22,7 +23,6 @@ from banshā.game.play import Game
 books = pytest.mark.parametrize("book", world.BOOKS)
 seeds = st.integers(0, 2**32 - 1)
 lengths = st.integers(1, 150)
-few = settings(max_examples=max(4, settings.default.max_examples // 3))
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def whole(game: Game) -> list[object]:
 
 
 @books
-@few
+@shared(0.4)
 @given(seed=seeds, steps=lengths, more=st.integers(1, 5))
 def test_undo_takes_back_what_was_done(book: str, seed: int, steps: int, more: int) -> None:
     p = world.Play(book, seed).run(steps)
@@ -65,7 +65,7 @@ def test_undo_takes_back_what_was_done(book: str, seed: int, steps: int, more: i
 
 
 @books
-@few
+@shared(0.4)
 @given(seed=seeds, steps=lengths)
 def test_checkpoint_equals_replay_from_the_deal(book: str, seed: int, steps: int) -> None:
     p = world.Play(book, seed).run(steps)
@@ -79,7 +79,7 @@ def test_checkpoint_equals_replay_from_the_deal(book: str, seed: int, steps: int
 
 
 @books
-@few
+@shared(0.4)
 @given(seed=seeds, steps=lengths)
 def test_trying_records_nothing_and_foretells(book: str, seed: int, steps: int) -> None:
     p = world.Play(book, seed).run(steps)
@@ -95,7 +95,7 @@ def test_trying_records_nothing_and_foretells(book: str, seed: int, steps: int) 
 
 
 @books
-@settings(max_examples=max(3, settings.default.max_examples // 4), phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@shared(0.3, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(seed=seeds, how=st.sampled_from(["change", "drop", "insert"]), pick=st.integers(0, 2**16))
 def test_amending_equals_typing_it_right_the_first_time(book: str, seed: int, how: str, pick: int) -> None:
     """Input k of a long game is corrected; wherever the rest still stands, it is as if it had always been so."""
@@ -138,7 +138,7 @@ def _amended(game: Game, number: int, line: str | None, insert: bool) -> bool:
     return True
 
 
-@few
+@shared()
 @given(seed=seeds, steps=lengths)
 def test_refused_undo_and_amend_change_nothing(seed: int, steps: int) -> None:
     p = world.Play("tubian", seed).run(steps)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 import rules_of_play as must
 import world
+from effort import shared
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,28 +25,11 @@ books = pytest.mark.parametrize("book", world.BOOKS)
 seeds = st.integers(0, 2**32 - 1)
 lengths = st.integers(0, 120)
 VERBS = [*reducer._PLAYER, *reducer._DIRECTOR]
-KEYS = ["选项", "技能", "贴", "时间", "骰点", "来源", "随机", "身份", "时点", "内容", "理由", "次数", "至", "职位", "去掉",
-        "静默", "超时", "玩家", "效果", "模式", "阶段", "到"]  # fmt: skip
-ODD = [
-    "",
-    "0",
-    "-1",
-    "99",
-    "1,2",
-    "二",
-    "x",
-    "1.5",
-    "²",
-    "弃权",
-    "是",
-    "不存在",
-    "{target}",
-    "|",
-    "'",
-    '"',
-    "\n",
-    "阿一",
-]
+WORDS = (
+    "选项 技能 贴 时间 骰点 来源 随机 身份 时点 内容 理由 次数 至 职位 去掉 静默 超时 玩家 效果 模式 阶段 到 名单 真"
+)
+KEYS = WORDS.split()
+ODD = ["", "0", "-1", "99", "1,2", "二", "x", "1.5", "²", "弃权", "是", "不存在", "{target}", "|", "'", '"', "\n"]
 
 
 def taken(t: Table, move: Input) -> bool:
@@ -62,6 +46,7 @@ def taken(t: Table, move: Input) -> bool:
 
 
 @books
+@shared()
 @given(seed=seeds, steps=lengths)
 def test_random_words_are_taken_or_refused(book: str, seed: int, steps: int) -> None:
     p = world.Play(book, seed).run(steps)
@@ -92,6 +77,7 @@ def _mixture(t: Table, rng: random.Random) -> Input:
 
 
 @books
+@shared()
 @given(seed=seeds, steps=lengths)
 def test_legal_moves_spoilt_are_refused(book: str, seed: int, steps: int) -> None:
     """A legal move with a target that is not among the candidates, one too many, twice the same, unknown words."""

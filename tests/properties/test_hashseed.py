@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import world
 from hypothesis import settings
@@ -14,8 +13,8 @@ from hypothesis import settings
 from banshā.game.grammar import format_line
 from banshā.game.plain import sha
 
-GAMES = 2 if settings.default.max_examples < 100 else 40
-HASH_SEEDS = ("0", "1", "2026") if GAMES == 2 else tuple(str(n) for n in range(8))
+GAMES = 1 if settings.default.max_examples < 100 else 40
+HASH_SEEDS = ("0", "1", "2026") if GAMES == 1 else tuple(str(n) for n in range(8))
 
 
 def digests(games: list[tuple[str, int, list[str]]]) -> list[str]:
@@ -38,13 +37,13 @@ def test_replay_gives_the_same_under_any_hash_seed() -> None:
     games = []
     for n in range(GAMES):
         for book in world.BOOKS:
-            p = world.Play(book, 1000 + n).run(90)
+            p = world.Play(book, 1000 + n).run(80)
             games.append((book, p.seed, [format_line(m) for m in p.lines]))
     text = json.dumps(games, ensure_ascii=False)
     running = [
         subprocess.Popen(
             [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(world.ROOT)},
         )
         for seed in HASH_SEEDS
     ]  # fmt: skip
@@ -53,5 +52,4 @@ def test_replay_gives_the_same_under_any_hash_seed() -> None:
 
 
 if __name__ == "__main__":
-    sys.path[:0] = [str(Path(__file__).absolute().parents[2]), str(Path(__file__).absolute().parent)]
     print(json.dumps(digests(json.load(sys.stdin))))

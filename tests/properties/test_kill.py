@@ -27,7 +27,9 @@ def test_killed_writers_leave_the_old_or_the_new_save(tmp_path: Path) -> None:
         p.t = p.deal()
         p.run(25).game(folder, "局")
         arguments = [str(folder), "局", str(KILLS // NURSERIES), str(n)]
-        running.append(subprocess.Popen([sys.executable, str(script), *arguments], stdout=subprocess.PIPE, text=True))
+        command = [sys.executable, str(script), *arguments]
+        path = {**os.environ, "PYTHONPATH": str(world.ROOT)}
+        running.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=path))
     found = [p.communicate()[0] for p in running]
     assert all(p.returncode == 0 for p in running)
     total = {key: sum(json.loads(text)[key] for text in found) for key in json.loads(found[0])}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import rules_of_play as must
 import world
+from effort import shared
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +26,7 @@ lengths = st.integers(1, 150)
 
 
 @books
+@shared()
 @given(seed=seeds, steps=lengths)
 def test_legal_play_holds_the_rules(book: str, seed: int, steps: int) -> None:
     def watch(t: Table, move: Input, known: int) -> None:
@@ -39,6 +41,7 @@ def test_legal_play_holds_the_rules(book: str, seed: int, steps: int) -> None:
 
 
 @books
+@shared()
 @given(seed=seeds, steps=lengths)
 def test_listing_moves_changes_nothing(book: str, seed: int, steps: int) -> None:
     p = world.Play(book, seed).run(steps)
@@ -50,6 +53,7 @@ def test_listing_moves_changes_nothing(book: str, seed: int, steps: int) -> None
 
 
 @books
+@shared()
 @given(seed=seeds, steps=lengths)
 def test_state_survives_json(book: str, seed: int, steps: int) -> None:
     t = world.Play(book, seed).run(steps).t
@@ -67,6 +71,7 @@ def _through_json(t: Table) -> tuple[State, list[Event]]:
 
 
 @books
+@shared()
 @given(seed=seeds, steps=lengths, order=st.sampled_from(["as asked", "last first"]))
 def test_answers_one_by_one_or_queued(book: str, seed: int, steps: int, order: str) -> None:
     """The same answers, given when asked or before the phase is resolved, bring about the same events."""
@@ -94,23 +99,26 @@ def _answered_both_ways(p: world.Play, order: str) -> None:
     answers = [m for m in typed if m.verb == "回应"]
     if not answers or world.NEXT in typed:
         return
-    rest = [
-        m
-        for i, m in enumerate(typed)
-        if m.verb != "回应" and not (i and typed[i - 1].verb == "回应" and m == world.WAIT)
-    ]
     queued = start
-    for move in [*_in_order_of_asking(answers, p.t), *rest]:
+    for move in [*answers, *_without_answers(typed)]:
         apply(queued, move)
     assert must.tale(queued.log) == must.tale(p.t.log)
     assert plain.digest(queued.s) == plain.digest(p.t.s)
 
 
-def _in_order_of_asking(answers: list[Input], t: Table) -> list[Input]:
-    return answers
+def _without_answers(typed: list[Input]) -> list[Input]:
+    """The other inputs; a resolving that only took up again what had stopped for the answers goes too."""
+    kept: list[Input] = []
+    after_answer = False
+    for move in typed:
+        if move.verb != "回应" and not (after_answer and move == world.WAIT):
+            kept.append(move)
+        after_answer = move.verb == "回应"
+    return kept
 
 
 @books
+@shared()
 @given(seed=seeds, steps=st.integers(1, 120))
 def test_preview_foretells_the_outs(book: str, seed: int, steps: int) -> None:
     """Right before the settlement of outs, the preview names those who go out, in their order."""
@@ -137,6 +145,7 @@ def test_preview_foretells_the_outs(book: str, seed: int, steps: int) -> None:
             assert foretold == fell
 
 
+@shared(2)
 @given(seed=seeds, steps=lengths)
 def test_ruling_undone_by_copy(seed: int, steps: int) -> None:
     """What is tried on a copy leaves the table alone, and the same inputs give the same table."""

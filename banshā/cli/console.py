@@ -1,0 +1,6 @@
+"""x"""
+from . import base
+app = base.commands()
+@base.command(app, "console")
+def console() -> None:
+    """一个长夜。"""

@@ -202,7 +202,8 @@ def profile(folder: Path) -> list[str]:
     for own, _, name in rows:
         top = name.split(".")[0]
         groups[top if top in ("typer", "banshā", "tomllib", "typing_extensions") else "standard library"] = (
-            groups.get(top if top in ("typer", "banshā", "tomllib", "typing_extensions") else "standard library", 0) + own
+            groups.get(top if top in ("typer", "banshā", "tomllib", "typing_extensions") else "standard library", 0)
+            + own
         )
     total = sum(groups.values())
     lines = [f"Imports of `status`: {total / 1000:.0f} ms under `-X importtime` (which slows them down), of these"]

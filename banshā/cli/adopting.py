@@ -18,7 +18,9 @@ app = base.commands()
 def adopt(
     ruleset: Annotated[
         str | None,
-        typer.Argument(metavar="R", help="规则书（默认：这一局原来的那套，现在的样子）", autocompletion=completing.rulesets),
+        typer.Argument(
+            metavar="R", help="规则书（默认：这一局原来的那套，现在的样子）", autocompletion=completing.rulesets
+        ),
     ] = None,
     reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="为什么换")] = "",
     dry: Annotated[bool, typer.Option("--dry-run", help="只看变了什么、换不换得过去，不记")] = False,

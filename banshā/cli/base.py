@@ -41,6 +41,10 @@ class Shared:
 
 
 shared = Shared()
+standing = Shared()  # what holds where a command says nothing; only the console sets it
+# The console keeps its game open, and lends commands a part of its own standard input.
+open_game: Callable[[Library, str | None], Game] | None = None
+typed: Callable[[], bytes] | None = None
 _SHARED = ("saves", "game", "director", "json")
 
 
@@ -227,7 +231,8 @@ def run(main: Callable[..., Any], *args: Any, **kw: Any) -> Any:
 
 
 def _reset() -> None:
-    shared.saves, shared.game, shared.director, shared.json = None, None, None, False
+    for name in _SHARED:
+        setattr(shared, name, getattr(standing, name))
     steady_streams()
 
 
@@ -235,8 +240,23 @@ def steady_streams() -> None:
     """Let no sign that the terminal's coding lacks stop an answer."""
     for stream in (sys.stdout, sys.stderr):
         # A GBK console lacks some signs; losing one must not lose the answer.
-        if hasattr(stream, "reconfigure") and (stream.encoding or "").lower().replace("-", "") != "utf8":
+        if hasattr(stream, "reconfigure") and getattr(stream, "errors", "") == "strict":
             stream.reconfigure(errors="replace")
+
+
+def mended(word: str) -> str:
+    """A word of the command line that is not in the locale's coding: a GBK terminal under a UTF-8 locale, say."""
+    try:
+        word.encode()
+        return word
+    except UnicodeEncodeError:
+        data = os.fsencode(word)
+    for coding in ("utf-8", "gb18030"):
+        try:
+            return data.decode(coding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("utf-8", "replace")
 
 
 def fail(error: Exception) -> int:
@@ -282,9 +302,12 @@ def answer(data: Any) -> None:
     """The answer as JSON."""
     import json
 
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="utf-8")
-    print(json.dumps(jsonable(data), ensure_ascii=False, indent=2))
+    text = json.dumps(jsonable(data), ensure_ascii=False, indent=2)
+    if not hasattr(sys.stdout, "buffer"):
+        print(text)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode(errors="replace") + b"\n")
 
 
 def jsonable(data: Any) -> Any:
@@ -329,6 +352,8 @@ def library() -> Library:
 
 def game() -> Game:
     """The game meant, with its warnings said."""
+    if open_game is not None:
+        return open_game(library(), shared.game)
     from banshā.game.play import Game
 
     return Game.open(library(), shared.game)
@@ -391,7 +416,7 @@ def read_all(source: str) -> str:
 
     if source != "-":
         return read_text(Path(source))
-    data = sys.stdin.buffer.read()
+    data = typed() if typed is not None else sys.stdin.buffer.read()
     for coding in ("utf-8-sig", "gb18030"):
         try:
             return data.decode(coding)

@@ -94,9 +94,7 @@ def badge(
 
 @base.command(app, "override", loose=True)
 def override(
-    what: Annotated[
-        str, typer.Argument(metavar="WHAT", help=" ".join(RULINGS), autocompletion=completing.rulings)
-    ],
+    what: Annotated[str, typer.Argument(metavar="WHAT", help=" ".join(RULINGS), autocompletion=completing.rulings)],
     reason: Reason,
     args: Annotated[
         list[str] | None, typer.Argument(metavar="内容", help="见下", autocompletion=completing.ruled)

@@ -77,6 +77,9 @@ def _shell(value: Any) -> str:
     found = found or os.path.basename(os.environ.get("SHELL", ""))
     if found not in SHELLS:
         raise base.stop(
-            "no_shell", f"认不出现在用的 shell（{found or '没有'}）", "", "在 bash、zsh 或 fish 里打这一条，或设好 SHELL"
+            "no_shell",
+            f"认不出现在用的 shell（{found or '没有'}）",
+            "",
+            "在 bash、zsh 或 fish 里打这一条，或设好 SHELL",
         )
     return str(found)

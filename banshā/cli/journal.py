@@ -79,9 +79,7 @@ def redo(n: Count = 1) -> None:
 
 @base.command(app, "amend", loose=True)
 def amend(
-    number: Annotated[
-        int, typer.Argument(metavar="编号", help="见 bansha log", autocompletion=completing.inputs)
-    ],
+    number: Annotated[int, typer.Argument(metavar="编号", help="见 bansha log", autocompletion=completing.inputs)],
     line: Annotated[list[str] | None, typer.Argument(metavar="新的一行", help='例："阿一 毒药 阿四"')] = None,
     drop: Annotated[bool, typer.Option("--drop", help="去掉这一条")] = False,
     insert: Annotated[bool, typer.Option("--insert", help="在这一条之前插入")] = False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -61,6 +62,8 @@ class Root(base.Group):
     def main(self, *args: Any, **kw: Any) -> Any:
         if installing.asked():
             return installing.serve(super(base.Group, self).main, *args, **kw)
+        if not args and kw.get("args") is None:
+            kw["args"] = [base.mended(word) for word in sys.argv[1:]]
         return super().main(*args, **kw)
 
     def list_commands(self, ctx: Any) -> list[str]:

@@ -21,7 +21,8 @@ _QUOTES = ('"', "“", "「", "『")
 Words = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="马甲 [技能] [目标…] [名称=值…]", help="例：阿一 毒药 阿三；只有一项可交时技能可省",
+        metavar="马甲 [技能] [目标…] [名称=值…]",
+        help="例：阿一 毒药 阿三；只有一项可交时技能可省",
         autocompletion=completing.moves,
     ),  # fmt: skip
 ]
@@ -218,7 +219,9 @@ def answer(
     words: Annotated[
         list[str],
         typer.Argument(
-            metavar="编号 答案… 或 马甲 技能 答案…", help="例：1 打开；阿四 礼物 打开", autocompletion=completing.questions
+            metavar="编号 答案… 或 马甲 技能 答案…",
+            help="例：1 打开；阿四 礼物 打开",
+            autocompletion=completing.questions,
         ),
     ],
     ahead: Annotated[bool, typer.Option("--ahead", help="规则还没问，先记下答案")] = False,

@@ -11,9 +11,7 @@ from . import base, completing, term
 
 app = base.commands("规则书：有哪些、写了什么、有没有错、印成规则贴。")
 
-Book = Annotated[
-    str, typer.Argument(metavar="R", help="规则书的名字或文件夹", autocompletion=completing.rulesets)
-]
+Book = Annotated[str, typer.Argument(metavar="R", help="规则书的名字或文件夹", autocompletion=completing.rulesets)]
 
 
 @base.command(app, "list")

@@ -70,7 +70,7 @@ def seat_table(rows: list[seats_report.Row]) -> str:
         ]
         for r in rows
     ]  # fmt: skip
-    return term.table(header, cells)
+    return term.table(header, cells, spare=("玩家", "楼") if term.columns() < 60 else ("玩家",))
 
 
 def seat_page(r: seats_report.Row) -> str:

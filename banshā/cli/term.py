@@ -16,6 +16,13 @@ def has_colour() -> bool:
     return is_terminal() and not os.environ.get("NO_COLOR")
 
 
+def columns() -> int:
+    """Columns of the terminal (COLUMNS, else its size, else 80)."""
+    import shutil
+
+    return shutil.get_terminal_size((80, 24)).columns
+
+
 def width(text: str) -> int:
     """Columns the text takes: full-width signs take two."""
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
@@ -35,41 +42,73 @@ def head(text: str) -> str:
     return styled(text, "bold")
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[str]], title: str = "") -> str:
-    """A table: framed on a terminal, aligned columns in a pipe. Columns without any content are left out."""
+def table(header: Sequence[str], rows: Sequence[Sequence[str]], title: str = "", spare: Sequence[str] = ()) -> str:
+    """A table: ruled and folded to the width on a terminal, aligned columns in a pipe. Empty columns are left out.
+
+    spare: columns that may go where the terminal is too narrow for all.
+    """
     keep = [i for i in range(len(header)) if any(row[i] for row in rows)]
-    header = [header[i] for i in keep]
-    rows = [[row[i] for i in keep] for row in rows]
-    if not rows:
+    if not rows or not keep:
         return title
-    return _framed(header, rows, title) if is_terminal() else _plain(header, rows, title)
+    if not is_terminal():
+        return _drawn([header[i] for i in keep], [[row[i] for i in keep] for row in rows], title, [])
+    widths = [max(width(cell) for cell in [header[i], *(row[i] for row in rows)]) for i in keep]
+    if sum(widths) + 2 * (len(keep) - 1) > columns() and any(header[i] in spare for i in keep):
+        widths = [w for w, i in zip(widths, keep, strict=True) if header[i] not in spare]
+        keep = [i for i in keep if header[i] not in spare]
+    return _drawn([header[i] for i in keep], [[row[i] for i in keep] for row in rows], title, _shared_out(widths))
 
 
-def _plain(header: Sequence[str], rows: Sequence[Sequence[str]], title: str) -> str:
-    every = [list(header), *([cell.replace("\n", "；") for cell in row] for row in rows)]
-    widths = [max(width(row[i]) for row in every) for i in range(len(header))]
-    lines = ["  ".join(pad(cell, w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in every]
+def _drawn(header: Sequence[str], rows: Sequence[Sequence[str]], title: str, limits: Sequence[int]) -> str:
+    """limits: columns for each column (none: as wide as it is, without a rule)."""
+    cells = [[cell.replace("\n", "；") for cell in row] for row in rows]
+    if not limits:
+        widths = [max(width(row[i]) for row in [header, *cells]) for i in range(len(header))]
+        return "\n".join([*([title] if title else []), *(_row(row, widths) for row in [header, *cells])])
+    lines = [head(_row(header, limits)), styled("─" * min(columns(), sum(limits) + 2 * (len(limits) - 1)), "dim")]
+    for row in cells:
+        folded = [fold(cell, w) for cell, w in zip(row, limits, strict=True)]
+        for n in range(max(len(f) for f in folded)):
+            lines.append(_row([f[n] if n < len(f) else "" for f in folded], limits))
     return "\n".join([*([title] if title else []), *lines])
 
 
-def _framed(header: Sequence[str], rows: Sequence[Sequence[str]], title: str) -> str:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "  ".join(pad(cell, w) for cell, w in zip(cells, widths, strict=True)).rstrip()
 
-    colour = has_colour()
-    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for name in header:
-        grid.add_column(name, overflow="fold", header_style="bold" if colour else "")
-    for row in rows:
-        grid.add_row(*(Text(cell) for cell in row))
-    console = Console(highlight=False, color_system="auto" if colour else None)
-    with console.capture() as shot:
-        console.print(grid)
-    lines = [line.rstrip() for line in shot.get().strip("\n").split("\n")]
-    shown = "\n".join(line for line in lines if line)
-    return f"{title}\n{shown}" if title else shown
+
+def _shared_out(widths: Sequence[int]) -> list[int]:
+    """Widths that fit the terminal: the widest columns give way, all to the same measure."""
+    room = max(columns() - 2 * (len(widths) - 1), 4 * len(widths))
+    if sum(widths) <= room:
+        return list(widths)
+    cap = max(w for w in range(4, max(widths) + 1) if w == 4 or sum(min(x, w) for x in widths) <= room)
+    out = [min(w, cap) for w in widths]
+    for i in sorted(range(len(widths)), key=lambda i: -widths[i]):
+        extra = min(widths[i] - out[i], room - sum(out))
+        out[i] += max(0, min(extra, 1 if extra < 4 else extra // 2))
+    return out
+
+
+_AFTER, _BEFORE, _NEVER_FIRST = "、，；。) ）", "（(", "、，；。：)）×*"
+
+
+def fold(text: str, room: int) -> list[str]:
+    """The text in lines of at most that many columns, broken where it reads best."""
+    lines: list[str] = []
+    while width(text) > room:
+        end, used = 0, 0
+        while end < len(text) and used + width(text[end]) <= room:
+            used += width(text[end])
+            end += 1
+        end = max(end, 1)
+        good = [i for i in range(end, end // 2, -1) if text[i - 1] in _AFTER or text[i : i + 1] in tuple(_BEFORE)]
+        cut = good[0] if good else end
+        while 1 < cut < len(text) and text[cut] in _NEVER_FIRST:
+            cut -= 1
+        lines.append(text[:cut].rstrip())
+        text = text[cut:].lstrip()
+    return [*lines, text]
 
 
 def indent(text: str, by: str = "  ") -> str:

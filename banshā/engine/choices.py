@@ -31,7 +31,7 @@ def check(t: Table, sk: Skill, d: Def, params: dict[str, str]) -> None:
         key, value = c["key"], params.get(c["key"])
         if value is None:
             if wanted(c, params):
-                options = f"可选：{'、'.join(c['options'])}" if "options" in c else ""
+                options = f"可选：{'、'.join(c['options'])}" if "options" in c else f"在后面加 {key}=…"
                 raise Refusal("missing_choice", f"{d['name']} 要写 {key}=", sk.key, options)
             continue
         params[key] = _canonical(t, d, c, value)

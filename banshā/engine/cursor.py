@@ -230,13 +230,20 @@ def resolve(t: Table, to: str = "", timeout: bool = False) -> str:
     """Run the open phase to its end and open the next. Returns why it stopped early ('' if it did not)."""
     if t.s.questions:
         if not timeout:
-            raise Refusal("open_question", "还有没答的问题", "", "先 bansha answer，或 resolve --timeout 按规则代答")
+            raise Refusal(
+                "open_question",
+                f"还有没答的问题：{t.name(t.s.questions[0].seat)}（{t.s.questions[0].skill}）",
+                "",
+                "先 bansha answer，或 resolve --timeout 按规则代答",
+            )
         while t.s.questions:
             questions.fill_defaults(t)
             if t.s.pending == "move":  # a slot runs again by itself, a move has to be made again
                 answered(t)
     if t.s.over:
-        raise Refusal("over", "游戏已经结束")
+        raise Refusal(
+            "over", f"游戏已经结束，{t.s.winner or '没有'}获胜", "", "揭秘用 bansha reveal；打错了用 bansha undo"
+        )
     if timeout:
         _time_is_up(t)
     else:

@@ -72,13 +72,13 @@ def pass_on(t: Table, floor: int, to: int | None, name: str = "") -> None:
     """`floor` hands its office to `to`; None tears it, where the ruleset allows that."""
     held = [n for n in t.rs.offices if holder(t, n) == floor and name in ("", n)]
     if not held:
-        raise Refusal("no_office", f"{t.name(floor)} 没有可以移交的职位")
+        raise Refusal("no_office", f"{t.name(floor)} 没有可以移交的职位", "职位", "导演指定用 bansha override badge")
     office = held[0]
     d = t.rs.offices[office]
     if _duty(t, office) is None:
-        raise Refusal("no_duty", f"{t.name(floor)} 现在不必移交{office}", f"{office}.殉职")
+        raise Refusal("no_duty", f"{t.name(floor)} 现在不必移交{office}", f"{office}.殉职", "出局时才移交")
     if t.seat(floor).red:
-        raise Refusal("red", f"{t.name(floor)} 被红牌罚下，{office}由抽签移交", f"{office}.殉职")
+        raise Refusal("red", f"{t.name(floor)} 被红牌罚下，{office}由抽签移交", f"{office}.殉职", "什么也不用交")
     if to is None and not d.get("tear"):
         raise Refusal(
             "no_tear", f"这套规则里{office}不能撕毁", f"{office}.殉职", f"可移交：{t.names(heirs(t, office))}"

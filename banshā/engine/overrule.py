@@ -19,7 +19,7 @@ def ruling(t: Table, inp: Input) -> str | None:
         raise Refusal("unknown_ruling", f"裁定里没有「{what}」", "", f"有：{'、'.join(_RULINGS)}")
     reason = inp.params.get("理由", "")
     if not reason:
-        raise Refusal("no_reason", "裁定要写理由", "", "理由=…")
+        raise Refusal("no_reason", "裁定要写理由", "裁定", "在后面加 理由=…")
     params = {k: v for k, v in inp.params.items() if k not in ("理由", "静默")}
     if reason in t.rs.table("landing").get("causes", ()):
         params.setdefault("原因", reason)
@@ -37,14 +37,14 @@ def ruling(t: Table, inp: Input) -> str | None:
 
 def _seats(t: Table, args: list[str]) -> list[int]:
     if not args:
-        raise Refusal("missing", "要写马甲")
+        raise Refusal("missing", "没有写马甲", "裁定", "例如：裁定 出局 阿一 理由=掉线")
     return [uses._seat(t, a) for a in args]
 
 
 def _out(t: Table, args: list[str], params: dict[str, str]) -> None:
     for f in _seats(t, args):
         if not t.seat(f).in_play:
-            raise Refusal("already_out", f"{t.name(f)} 已经出局")
+            raise Refusal("already_out", f"{t.name(f)} 已经出局", "裁定", "要他回来用 裁定 复活")
         h = landing.queue(t, "裁定", f, 0, None, params.get("原因", "裁定"))
         h.fate = "landed"
         landing.put_out(t, h)
@@ -54,7 +54,7 @@ def _out(t: Table, args: list[str], params: dict[str, str]) -> None:
 def _revive(t: Table, args: list[str], params: dict[str, str]) -> None:
     for f in _seats(t, args):
         if t.seat(f).in_play:
-            raise Refusal("not_out", f"{t.name(f)} 没有出局")
+            raise Refusal("not_out", f"{t.name(f)} 没有出局", "裁定", "他还在场，不用复活")
         t.seat(f).red = False
         landing.bring_back(t, f, "裁定")
 
@@ -77,7 +77,8 @@ def _lift(t: Table, args: list[str], params: dict[str, str]) -> None:
     f, name = uses._seat(t, seat), t.rs.alias("state", name)
     held = [s for s in statuses.real(t, f) if s.name == name]
     if not held:
-        raise Refusal("not_held", f"{seat} 没有[{name}]")
+        has = "、".join(f"[{s.name}]" for s in statuses.real(t, f))
+        raise Refusal("not_held", f"{seat} 没有[{name}]", "裁定", f"他有：{has}" if has else "他什么状态也没有")
     for s in held:
         statuses.lift(t, s)
 
@@ -113,14 +114,14 @@ def _skill(t: Table, args: list[str], params: dict[str, str]) -> None:
 
 def _uses(t: Table, args: list[str], params: dict[str, str]) -> None:
     if len(args) != 3:
-        raise Refusal("missing", "写法：裁定 次数 马甲 技能 N")
+        raise Refusal("missing", "裁定 次数 少了或多了词", "裁定", "写成：裁定 次数 马甲 技能 N")
     uses.find_skill(t, args[0], args[1]).uses = uses.whole(args[2], "次数")
 
 
 def _tally(t: Table, args: list[str], params: dict[str, str]) -> None:
     threads = [th for th in t.s.threads if not th.settled]
     if not threads:
-        raise Refusal("no_vote", "现在没有待结算的投票贴")
+        raise Refusal("no_vote", "现在没有待结算的投票贴", "裁定", "投票贴开着时再裁定票数")
     number = uses.whole(params.get("贴", "1"), "贴=")
     th = next((x for x in threads if x.number == number), threads[0])
     th.open, th.top = False, _seats(t, args)
@@ -131,7 +132,9 @@ def _tally(t: Table, args: list[str], params: dict[str, str]) -> None:
 def _badge(t: Table, args: list[str], params: dict[str, str]) -> None:
     office = params.get("职位", next(iter(t.rs.offices), ""))
     if not office:
-        raise Refusal("no_office", "这套规则没有警长一类的职位")
+        raise Refusal("no_office", "这套规则没有警长一类的职位", "裁定", "不用裁定警徽")
+    if office not in t.rs.offices:
+        raise Refusal("unknown_office", f"没有职位 {office}", "", f"有：{'、'.join(t.rs.offices)}")
     t.s.duties = [x for x in t.s.duties if x.due != office]
     offices.appoint(t, office, uses._seat(t, args[0]) if args else 0, "立刻")
 
@@ -144,14 +147,14 @@ def _draw(t: Table, args: list[str], params: dict[str, str]) -> None:
 def _notice(t: Table, args: list[str], params: dict[str, str]) -> None:
     text = params.get("内容", "")
     if not text:
-        raise Refusal("missing", "通知要写 内容=")
+        raise Refusal("missing", "通知没有写内容", "裁定", "在后面加 内容=…")
     t.tell(_seats(t, args), text, "立刻")
 
 
 def _public(t: Table, args: list[str], params: dict[str, str]) -> None:
     text = params.get("内容", "") or " ".join(args)
     if not text:
-        raise Refusal("missing", "公示要写 内容=")
+        raise Refusal("missing", "公示没有写内容", "裁定", "在后面加 内容=…")
     t.publish(text, "立刻")
 
 
@@ -175,7 +178,7 @@ def _side(t: Table, args: list[str]) -> str:
 
 def _two(args: list[str], form: str) -> tuple[str, str]:
     if len(args) != 2:
-        raise Refusal("missing", f"写法：{form}")
+        raise Refusal("missing", "裁定少了或多了词", "裁定", f"写成：{form}")
     return args[0], args[1]
 
 

@@ -57,7 +57,7 @@ def last_words(t: Table, floor: int, text: str) -> None:
     """Take last words of a seat entitled to them."""
     out = next((o for o in reversed(t.s.outs) if o.seat == floor and o.back is None), None)
     if out is None or not out.words_right:
-        raise Refusal("no_words", f"{t.name(floor)} 没有遗言的权利", "遗言.名额")
+        raise Refusal("no_words", f"{t.name(floor)} 没有遗言的权利", "遗言.名额", "谁能留遗言见 bansha todo")
     if not text.strip():
         raise Refusal("no_words", "遗言是空的", "遗言", "写 内容=…")
     if t.rs.table("words").get("max_code") and "[" in text and "[/" in text:

@@ -90,7 +90,7 @@ def _offered(t: Table, seat: int, skill: str, values: list[str]) -> bool:
             with t.under(sk.key):
                 why = moments.behaviour_of(t, t.rs.skills[sk.key]).respond(t, sk, x, values)  # type: ignore
             if why:
-                raise Refusal("bad_answer", f"{skill}：{why}", sk.key)
+                raise Refusal("bad_answer", f"{skill}：{why}", sk.key, "改好再答一次")
             t.s.later.remove(x)
             return True
     return False

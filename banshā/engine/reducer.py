@@ -65,7 +65,7 @@ def _deal_seat(t: Table, floor: int, seat: Seat) -> None:
     for i, card in enumerate(seat.cards):
         d = t.rs.roles.get(card)
         if d is None:
-            raise Refusal("unknown_role", f"没有身份 {card}")
+            raise Refusal("unknown_role", f"没有身份 {card}", "", "用 bansha rules show 看全部身份")
         if i == 0:
             seat.sources.append(Source("own", d.get("camp") or camps.none_camp(t), why=card))
         for tag in d.get("tags", []):
@@ -157,7 +157,7 @@ def submit(t: Table, inp: Input) -> str | None:
         if t.s.clock.tick != tick:
             return cursor.REWOUND
         if t.s.uses[use.id].fate == "blocked":
-            raise Refusal("blocked", f"{use.name} 没能发动：{t.s.uses[use.id].reason}", use.key)
+            raise Refusal("blocked", f"{use.name} 没能发动：{t.s.uses[use.id].reason}", use.key, "没有记，次数没有扣")
         return None
     who = t.name(use.holder) if use.holder else use.party
     t.emit("sent", f"记下：{who} {use.name} {t.names(use.selected)}", use.selected, rule=use.key, use=str(use.id))
@@ -170,7 +170,8 @@ def _skip(t: Table, inp: Input) -> str | None:
     if inp.args:
         due = [i for i in due if skills.name(t, t.s.skills[i]) in inp.args]
     if not due:
-        raise Refusal("nothing_due", f"{inp.actor} 现在没有要交的{inp.args[0] if inp.args else '技能'}")
+        what = inp.args[0] if inp.args else "技能"
+        raise Refusal("nothing_due", f"{inp.actor} 现在没有要交的{what}，不用放弃", "", "用 bansha next 看在等谁")
     t.s.declined += [(i, t.s.clock.tick) for i in due]
     names = "、".join(skills.name(t, t.s.skills[i]) for i in due)
     t.emit("declined", f"{inp.actor} 放弃 {names}")
@@ -187,7 +188,9 @@ def _withdraw(t: Table, inp: Input) -> str | None:
     word = inp.args[0] if inp.args else ""
     mine = [u for u in uses.recallable(t, inp.actor) if word in ("", u.name)]
     if not mine:
-        raise Refusal("nothing_sent", f"{inp.actor} 没有还能撤回的 {word or '行动'}")
+        raise Refusal(
+            "nothing_sent", f"{inp.actor} 没有还能撤回的 {word or '行动'}", "", "结算过的用 bansha undo 或 amend"
+        )
     for use in mine[-1:]:
         use.fate, use.reason = "withdrawn", "撤回"
         t.emit("withdrawn", f"{inp.actor} 撤回 {use.name}", rule=use.key)
@@ -196,11 +199,11 @@ def _withdraw(t: Table, inp: Input) -> str | None:
 
 def _answer(t: Table, inp: Input) -> str | None:
     if not inp.args:
-        raise Refusal("bad_answer", "回应要写技能名和答案")
+        raise Refusal("bad_answer", "回应少了技能名和答案", "", "写成：马甲 回应 技能 答案")
     floor, skill, values = _floor(t, inp.actor), inp.args[0], inp.args[1:]
     known = {t.rs.skills[s.key]["name"] for s in t.s.skills.values()} | {q.skill for q in t.s.questions}
     if skill not in known and skill not in t.rs.by_name:
-        raise Refusal("unknown_skill", f"没有技能 {skill}")
+        raise Refusal("unknown_skill", f"没有技能 {skill}", "", "在问什么见 bansha next")
     was_open = bool(t.s.questions)
     questions.record(t, floor, skill, values, inp.params)
     if was_open and not t.s.questions:
@@ -210,7 +213,7 @@ def _answer(t: Table, inp: Input) -> str | None:
 
 def _vote(t: Table, inp: Input) -> str | None:
     if len(inp.args) != 1:
-        raise Refusal("bad_vote", "投票要写一个对象", "投票")
+        raise Refusal("bad_vote", f"投票要写一个对象，写了 {len(inp.args)} 个", "投票", "写成：马甲 投票 对象")
     target = 0 if inp.args[0] == "弃权" else _floor(t, inp.args[0])
     do = votes.change if inp.verb == "改票" else votes.cast
     do(t, _floor(t, inp.actor), target, uses.whole(inp.params.get("贴", "1"), "贴="), inp.params.get("时间", ""))
@@ -226,7 +229,7 @@ def _abstain(t: Table, inp: Input) -> str | None:
 def _hand_over(t: Table, inp: Input) -> str | None:
     to = _floor(t, inp.args[0]) if inp.verb == "移交" and inp.args else None
     if inp.verb == "移交" and to is None:
-        raise Refusal("bad_heir", "移交要写给谁")
+        raise Refusal("bad_heir", "移交没有写给谁", "职位", "写成：马甲 移交 继任；撕毁写「撕毁」")
     offices.pass_on(t, _floor(t, inp.actor), to)
     return None
 
@@ -243,13 +246,13 @@ def _resolve(t: Table, inp: Input) -> str | None:
 def _close(t: Table, inp: Input) -> str | None:
     """关门: the vote thread closes, the tally stands, and play goes on to what follows."""
     if not t.phase.votes:
-        raise Refusal("no_vote", "现在没有开着的投票贴", "投票")
+        raise Refusal("no_vote", f"现在是{t.s.clock.phase}，没有开着的投票贴", "投票", "往下走用 bansha resolve")
     return cursor.resolve(t, timeout=True)
 
 
 def _posts(t: Table, inp: Input) -> str | None:
     if len(inp.args) != 2:
-        raise Refusal("bad_posts", "写法：导演 发言数 马甲 N")
+        raise Refusal("bad_posts", "发言数少了或多了词", "", "写成：导演 发言数 马甲 N")
     t.s.posts[f"{t.s.clock.day}:{_floor(t, inp.args[0])}"] = uses.whole(inp.args[1], "发言数")
     return None
 
@@ -264,7 +267,7 @@ def _surrender(t: Table, inp: Input) -> str | None:
     if camp not in t.s.manned:
         raise Refusal("unknown_camp", f"没有阵营 {camp}", "", f"有：{'、'.join(t.s.manned)}")
     if inp.verb == "投降" and t.rs.camps[camp].get("surrender") is False:
-        raise Refusal("no_surrender", f"{camp}不能投降", "胜负.投降")
+        raise Refusal("no_surrender", f"{camp}不能投降", "胜负.投降", "要判负用 bansha override lose")
     wins.declare_lost(t, camp, "投降", sealed=True)
     wins.judge(t)
     return None
@@ -272,21 +275,21 @@ def _surrender(t: Table, inp: Input) -> str | None:
 
 def _substitute(t: Table, inp: Input) -> str | None:
     if len(inp.args) != 1:
-        raise Refusal("bad_substitute", "写法：导演 替补 马甲 玩家=…")
+        raise Refusal("bad_substitute", "替补要写一个马甲", "替补", "写成：导演 替补 马甲 玩家=…")
     penalties.substitute(t, _floor(t, inp.args[0]), inp.params.get("玩家", ""))
     return None
 
 
 def _card(t: Table, inp: Input) -> str | None:
     if len(inp.args) != 1:
-        raise Refusal("bad_card", f"{inp.verb}要写给谁")
+        raise Refusal("bad_card", f"{inp.verb}要写一个马甲", "判罚", f"写成：导演 {inp.verb} 马甲 理由=…")
     penalties.card(t, _floor(t, inp.args[0]), inp.verb, inp.params.get("理由", ""))
     return None
 
 
 def _pace(t: Table, inp: Input) -> str | None:
     if not inp.args:
-        raise Refusal("bad_pace", f"{inp.verb}要写给谁")
+        raise Refusal("bad_pace", f"{inp.verb}没有写谁要求", "", f"写成：导演 {inp.verb} 马甲…")
     for name in inp.args:
         t.s.paces.append(f"{t.s.clock.day}:{inp.verb}:{_floor(t, name)}")
     return None

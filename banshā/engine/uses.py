@@ -21,7 +21,7 @@ def find_skill(t: Table, actor: str, word: str) -> Skill:
         own = skills.of_party(t, actor)
     else:
         near = difflib.get_close_matches(actor, [x.name for x in t.s.seats.values()], 1, 0.3)
-        raise Refusal("unknown_seat", f"没有 {actor}", "", f"是不是 {near[0]}？" if near else "")
+        raise Refusal("unknown_seat", f"没有 {actor}", "", f"是不是 {near[0]}？" if near else "用 bansha status 看马甲")
     named = [s for s in own if skills.name(t, s) == word]
     if not named:
         _no_such_skill(t, actor, word, [skills.name(t, s) for s in own], floor)
@@ -66,11 +66,16 @@ def _no_such_skill(t: Table, actor: str, word: str, own: list[str], floor: int |
     if floor is not None:
         lost = [s for s in t.s.skills.values() if s.holder == floor and s.lost and skills.name(t, s) == word]
         if lost:
-            raise Refusal("lost", f"{actor} 已失去 {word}（{lost[-1].lost}）", lost[-1].key)
+            raise Refusal(
+                "lost", f"{actor} 已失去 {word}（{lost[-1].lost}）", lost[-1].key,
+                f"他还有：{'、'.join(own)}" if own else "他没有别的技能",
+            )  # fmt: skip
     if word in t.rs.by_name:
         raise Refusal("not_held", f"{actor} 没有技能 {word}", "", f"他有：{'、'.join(own)}" if own else "他没有技能")
     near = difflib.get_close_matches(word, [*own, *t.rs.by_name], 1, 0.3)
-    raise Refusal("unknown_skill", f"没有技能 {word}", "", f"是不是 {near[0]}？" if near else "")
+    raise Refusal(
+        "unknown_skill", f"没有技能 {word}", "", f"是不是 {near[0]}？" if near else "用 bansha next 看谁有什么可交"
+    )
 
 
 def phase_for(t: Table, sk: Skill) -> str | None:
@@ -131,7 +136,7 @@ def draft(t: Table, inp: Input) -> Use:
 def whole(text: str, what: str) -> int:
     """A number somebody typed, not negative."""
     if not (text.isascii() and text.isdigit()) or len(text) > 6:
-        raise Refusal("bad_number", f"{what} 要写数字，写的是「{text}」")
+        raise Refusal("bad_number", f"{what} 要写数字，写的是「{text}」", "", "写 0 到 999999 的整数")
     return int(text)
 
 
@@ -139,7 +144,7 @@ def _seat(t: Table, word: str) -> int:
     floor = t.by_name(word)
     if floor is None:
         near = difflib.get_close_matches(word, [x.name for x in t.s.seats.values()], 1, 0.3)
-        raise Refusal("unknown_seat", f"没有 {word}", "", f"是不是 {near[0]}？" if near else "")
+        raise Refusal("unknown_seat", f"没有 {word}", "", f"是不是 {near[0]}？" if near else "用 bansha status 看马甲")
     return floor
 
 
@@ -155,10 +160,10 @@ def _out_of_phase(t: Table, sk: Skill) -> None:
     when = "、".join(d.get("phase") or ["无"])
     now = t.s.clock.phase
     if now in t.s.clock.skipped:
-        raise Refusal("skipped", f"{now}被跳过，今晚无法发动 {d['name']}", sk.key)
+        raise Refusal("skipped", f"{now}被跳过，今晚无法发动 {d['name']}", sk.key, "次数没有扣，下一晚再交")
     if t.s.clock.shut and t.rs.slot_in(d, now) is not None:
-        raise Refusal("shut", f"{now}已经提前结束，不能再发动 {d['name']}", sk.key)
-    hint = "时点已过" if t.rs.slot_in(d, now) is not None else f"它在{when}发动"
+        raise Refusal("shut", f"{now}已经提前结束，不能再发动 {d['name']}", sk.key, "用 bansha resolve 往下走")
+    hint = "时点已过，下一次再交" if t.rs.slot_in(d, now) is not None else f"它在{when}发动"
     raise Refusal("out_of_phase", f"现在是{now}，不能发动 {d['name']}", sk.key, hint)
 
 
@@ -180,17 +185,22 @@ def check_actor(t: Table, sk: Skill, use: Use) -> None:
     who = t.name(sk.holder) if sk.holder else sk.party
     why = skills.allowed(t, sk)
     if why:
-        raise Refusal("out_actor" if why == "已出局" else "no_right", f"{who} {why}，不能发动 {d['name']}", sk.key)
+        code, hint = (
+            ("out_actor", "出局后没有这个权利") if why == "已出局" else ("no_right", "用 bansha next 看谁可以行动")
+        )
+        raise Refusal(code, f"{who} {why}，不能发动 {d['name']}", sk.key, hint)
     if t.s.clock.day < d.get("from_day", 1):
-        raise Refusal("too_early", f"{d['name']} 第 {d['from_day']} 天起才能发动", sk.key)
+        raise Refusal(
+            "too_early", f"{d['name']} 第 {d['from_day']} 天起才能发动", sk.key, f"现在是第 {t.s.clock.day} 天"
+        )
     if "parity" in d and ("奇", "偶")[t.s.clock.day % 2 == 0] != d["parity"]:
-        raise Refusal("wrong_day", f"{d['name']} 只在{d['parity']}数日发动", sk.key)
+        raise Refusal("wrong_day", f"{d['name']} 只在{d['parity']}数日发动", sk.key, f"今天是第 {t.s.clock.day} 天")
     if not ahead:
         check_blocked(t, sk)
     check_count(t, sk, use)
     check_needs(t, sk, d, use)
     if needs_flip(d) and t.seat(sk.holder).revealed:
-        raise Refusal("revealed", f"{who} 的身份已经公开，{d['name']} 不能再翻牌发动", sk.key)
+        raise Refusal("revealed", f"{who} 的身份已经公开，{d['name']} 不能再翻牌发动", sk.key, "翻牌技能一张牌只翻一次")
 
 
 def needs_flip(d: Def) -> bool:
@@ -202,28 +212,32 @@ def check_blocked(t: Table, sk: Skill) -> None:
     who = t.name(sk.holder) if sk.holder else sk.party
     why = skills.blocked(t, sk) or (parties.blocked(t, sk.party) if sk.party else "")
     if why:
-        raise Refusal("blocked", f"{who} 现在不能发动 {skills.name(t, sk)}：{why}", sk.key)
+        raise Refusal("blocked", f"{who} 现在不能发动 {skills.name(t, sk)}：{why}", sk.key, "等它解除再交")
 
 
 def check_count(t: Table, sk: Skill, use: Use) -> None:
     d = skills.definition(t, sk)
     who = t.name(sk.holder) if sk.holder else sk.party
     if sk.uses is not None and sk.uses <= 0 and not skills.grants(t, sk, use.phase):
-        raise Refusal("used_up", f"{who} 的 {d['name']} 已用完", sk.key)
+        raise Refusal("used_up", f"{who} 的 {d['name']} 已用完", sk.key, "记错次数用 bansha override uses")
     if skills.remaining(t, sk, use.phase) < 1:
         raise Refusal("second", f"{who} 这一轮已经交过 {d['name']}", sk.key, "要改主意用 --replace，或先撤回")
     reserved = sum(u.cost for u in skills.spent_here(t, sk, use.phase) if u.fate == "planned")
     if sk.uses is not None and sk.uses - reserved < use.cost and not skills.grants(t, sk, use.phase):
-        raise Refusal("used_up", f"{d['name']} 要 {use.cost} 次，只剩 {sk.uses - reserved} 次", sk.key)
+        raise Refusal(
+            "used_up", f"{d['name']} 要 {use.cost} 次，只剩 {sk.uses - reserved} 次", sk.key, "已交的可以先撤回"
+        )
     if "window" in d and skills.used_in_window(t, sk, d["window"]):
-        raise Refusal("window", f"{d['name']} 每 {d['window']} 晚一次，这 {d['window']} 晚已经用过", sk.key)
+        raise Refusal(
+            "window", f"{d['name']} 每 {d['window']} 晚一次，这 {d['window']} 晚已经用过", sk.key, "过了这几晚再交"
+        )
     c = t.s.clock
     for other in d.get("excludes") or ():
         if any(
             u.holder == sk.holder and u.name == other and (u.sent.day, u.sent.run) == (c.day, c.run)
             and u.fate in ("planned", "done", "deferred", "void") and u.origin != "deferred" for u in t.s.uses
         ):  # fmt: skip
-            raise Refusal("excluded", f"当晚用了 {other}，不能再用 {d['name']}", sk.key)
+            raise Refusal("excluded", f"当晚用了 {other}，不能再用 {d['name']}", sk.key, f"要换，先撤回 {other}")
 
 
 def check_needs(t: Table, sk: Skill, d: Def, use: Use | None = None) -> None:
@@ -231,7 +245,9 @@ def check_needs(t: Table, sk: Skill, d: Def, use: Use | None = None) -> None:
     why = unmet(t, sk, d.get("needs") or {})
     if why:
         held_up = "party" in (d.get("needs") or {}) and parties.blocked(t, d["needs"]["party"])
-        raise Refusal("blocked" if held_up else "not_ready", f"{d['name']} 现在不能发动：{why}", sk.key)
+        raise Refusal(
+            "blocked" if held_up else "not_ready", f"{d['name']} 现在不能发动：{why}", sk.key, "条件满足时再交"
+        )
 
 
 def unmet(t: Table, sk: Skill, needs: Def) -> str:
@@ -286,13 +302,13 @@ def check_targets(t: Table, sk: Skill, use: Use) -> None:
     lo, hi = ranges.bounds(t, sk)
     n = len(use.selected)
     if "range" not in d and n:
-        raise Refusal("too_many", f"{d['name']} 不选目标", sk.key)
+        raise Refusal("too_many", f"{d['name']} 不选目标", sk.key, "去掉后面的马甲")
     if len(set(use.selected)) != n:
-        raise Refusal("twice", f"{d['name']} 的目标重复了", sk.key)
+        raise Refusal("twice", f"{d['name']} 的目标重复了", sk.key, "每人只写一次")
     if n > hi:
-        raise Refusal("too_many", f"{d['name']} 至多选 {hi} 名，写了 {n} 名", sk.key)
+        raise Refusal("too_many", f"{d['name']} 至多选 {hi} 名，写了 {n} 名", sk.key, "去掉多的")
     if n < lo:
-        raise Refusal("too_few", f"{d['name']} 要选 {lo} 名，只写了 {n} 名", sk.key)
+        raise Refusal("too_few", f"{d['name']} 要选 {lo} 名，只写了 {n} 名", sk.key, "把目标写全")
     legal = ranges.candidates(t, sk, use)
     for f in use.selected:
         if f not in legal:
@@ -303,10 +319,10 @@ def _illegal(t: Table, sk: Skill, d: Def, floor: int, legal: list[int]) -> None:
     who = t.name(floor)
     again = d.get("range", {}).get("again")
     if t.seat(floor).announced_out:
-        raise Refusal("out_target", f"{who} 已出局，不能选", sk.key)
+        raise Refusal("out_target", f"{who} 已出局，不能选", sk.key, f"可选：{t.names(legal) or '无'}")
     if again and floor in ranges.chosen_before(t, sk, again):
         why = "整局只能选一次" if again == "一次" else "不能连续两晚选同一人"
-        raise Refusal("again", f"{d['name']} {why}，{who} 选过了", sk.key)
+        raise Refusal("again", f"{d['name']} {why}，{who} 选过了", sk.key, f"可选：{t.names(legal) or '无'}")
     raise Refusal("bad_target", f"{who} 不在 {d['name']} 的可选范围", sk.key, f"可选：{t.names(legal) or '无'}")
 
 

@@ -33,7 +33,8 @@ def thread(t: Table, number: int) -> Thread:
         raise Refusal("no_vote", "现在不是投票的时候", "投票", "投票在讨论日关门之前")
     found = next((x for x in current(t) if x.number == number), None)
     if found is None or not found.open:
-        raise Refusal("no_thread", f"第 {number} 个投票贴没有开" if found is None else "投票贴已关", "投票")
+        raise Refusal("no_thread", f"第 {number} 个投票贴没有开" if found is None else "投票贴已关", "投票",
+                      "开着哪几贴见 bansha vote show")  # fmt: skip
     return found
 
 
@@ -68,7 +69,7 @@ def cast(t: Table, voter: int, target: int, number: int, time: str = "", proxy: 
     th = thread(t, number)
     why = barred(t, voter)
     if why:
-        raise Refusal("barred", f"{t.name(voter)} 不能投票：{why}", "投票")
+        raise Refusal("barred", f"{t.name(voter)} 不能投票：{why}", "投票", "他的票不收；要改判用 bansha override")
     if target and target not in candidates(t):
         why = "已出局" if t.seat(target).announced_out else "今天不能投他"
         raise Refusal("bad_vote", f"不能投 {t.name(target)}：{why}", "投票", f"可投：{t.names(candidates(t))}")
@@ -83,16 +84,17 @@ def change(t: Table, voter: int, target: int, number: int, time: str = "") -> No
     th = thread(t, number)
     b = ballot_of(t, voter, th)
     if b is None:
-        raise Refusal("no_ballot", f"{t.name(voter)} 还没有投票", "投票.改票")
+        raise Refusal("no_ballot", f"{t.name(voter)} 还没有投票", "投票.改票", "用 bansha vote cast 投")
     why = barred(t, voter)
     if why:
-        raise Refusal("barred", f"{t.name(voter)} 不能改票：{why}", "投票")
+        raise Refusal("barred", f"{t.name(voter)} 不能改票：{why}", "投票", "原来的票也不算")
     limit = changes_allowed(t)
     gone = target_gone(t, b)
     if not may_change(t, b):
         raise Refusal("changed", f"{t.name(voter)} 已经改过 {b.changes} 次票", "投票.改票", f"只能改 {limit} 次")
     if target and target not in candidates(t):
-        raise Refusal("bad_vote", f"不能投 {t.name(target)}", "投票", f"可投：{t.names(candidates(t))}")
+        why = "已出局" if t.seat(target).announced_out else "今天不能投他"
+        raise Refusal("bad_vote", f"不能投 {t.name(target)}：{why}", "投票", f"可投：{t.names(candidates(t))}")
     if not gone:
         b.changes += 1
     b.target, b.time, b.order = target, time or b.time, _order(t)

@@ -62,9 +62,17 @@ class Body:
         self.parts: list[str] = []
 
     def read(self, node: LexborNode) -> None:
-        """Take in a body; the text is set when all bodies of the post were read."""
+        """Take in a body and set the text."""
         self.post.raw += node.html or ""
         self._inside(node)
+        self.close()
+
+    def add(self, node: LexborNode) -> None:
+        """Take in one node of a body that has no element of its own."""
+        self.post.raw += node.html or ""
+        self._node(node)
+
+    def close(self) -> None:
         self.post.text = tidy("".join(self.parts))
 
     def _inside(self, node: LexborNode) -> None:

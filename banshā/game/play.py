@@ -80,6 +80,13 @@ class Game:
         save, data = read_save(library.path(name))
         return cls(library, name, save, data, library.rules(save.ruleset_digest))
 
+    def is_current(self) -> bool:
+        """Is the file still the one this game was read from or wrote last?"""
+        try:
+            return self.path.read_bytes() == self._data
+        except OSError:
+            return False
+
     # --- reading ---
 
     @property

@@ -96,7 +96,9 @@ def replay(
             out.stopped = ReplayStopped(entry.number, entry.line, refusal)
             break
         except RulesetFault as fault:
-            out.stopped = ReplayStopped(entry.number, entry.line, Refusal("ruleset_fault", str(fault)))
+            out.stopped = ReplayStopped(
+                entry.number, entry.line, Refusal("ruleset_fault", str(fault), "", "用 bansha rules lint 检查规则书")
+            )
             break
     return out
 

@@ -107,7 +107,7 @@ def _why_out(t: Table, floor: int) -> str:
             how = o.link or (hit.slot if hit else "") or o.kind
             by = f"，{t.name(o.source)}" if o.source and o.source != floor else ""
             known = "" if o.announced else "，未公示"
-            return f"{stages.phase_label(t, o.at)} {how}{by}{known}"
+            return f"{stages.label(t, o.at)} {how}{by}{known}"
     return "出局"
 
 

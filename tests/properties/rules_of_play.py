@@ -56,7 +56,7 @@ def secret(t: Table, events: list[Event], log: list[Event]) -> None:
     open_seats |= {e.seats[0] for e in log if e.kind == "reveal"}  # even if it was covered again
     known = {c for f in open_seats for c in t.seat(f).cards}
     hidden = names_of(t.rs) - known - set(t.rs.offices)
-    notices = {e.text for e in log if e.kind == "notice" and e.text not in SAID}
+    notices = {e.text for e in log if e.kind == "notice" and not any(said in e.text for said in SAID)}
     phrases = fixed_phrases(t.rs)
     for e in posted:
         if any(x.kind in ("won", "override") and x.index in (e.cause, e.index - 1) for x in log):

@@ -20,7 +20,7 @@ class Election(Behaviour):
     def check(self, t: Table, sk: Skill, use: Use) -> None:
         why = self._why_not(t, sk)
         if why:
-            raise Refusal("not_ready", f"{use.name} 不能发动：{why}", sk.key)
+            raise Refusal("not_ready", f"{use.name} 不能发动：{why}", sk.key, "条件满足时再交")
 
     def _why_not(self, t: Table, sk: Skill) -> str:
         p = params(t, sk)

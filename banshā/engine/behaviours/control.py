@@ -19,9 +19,9 @@ class Confusion(Behaviour):
 
     def check(self, t: Table, sk: Skill, use: Use) -> None:
         if use.params.get("选项") == "2" and (not use.selected or "技能" not in use.params):
-            raise Refusal("missing_choice", "混乱二要写受令者、目标和 技能=第几个", sk.key)
+            raise Refusal("missing_choice", "混乱二缺了受令者或技能", sk.key, "写受令者、目标和 技能=第几个")
         if use.params.get("选项") == "1" and use.selected:
-            raise Refusal("too_many", "混乱一不选目标", sk.key)
+            raise Refusal("too_many", "混乱一不选目标", sk.key, "去掉后面的马甲，或写 选项=2")
 
     def ways(self, t: Table, sk: Skill, lo: int, hi: int) -> list[tuple[dict[str, list[str]], int, int]]:
         ordinals = [str(i) for i in range(1, 10)]

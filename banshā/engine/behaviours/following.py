@@ -27,7 +27,7 @@ class StandIn(Behaviour):
 
     def check(self, t: Table, sk: Skill, use: Use) -> None:
         if not self._doomed(t, sk):
-            raise Refusal("not_ready", "认亲对象没有要被投票出局", sk.key)
+            raise Refusal("not_ready", "认亲对象没有要被投票出局", sk.key, "不用交")
 
     def _doomed(self, t: Table, sk: Skill) -> bool:
         who = master(t, sk.holder, params(t, sk)["skill"])
@@ -48,7 +48,7 @@ class Another(Behaviour):
     def check(self, t: Table, sk: Skill, use: Use) -> None:
         why = self._why_not(t, sk)
         if why:
-            raise Refusal("not_ready", f"择木而栖 不能发动：{why}", sk.key)
+            raise Refusal("not_ready", f"择木而栖 不能发动：{why}", sk.key, "条件满足时再交")
 
     def _why_not(self, t: Table, sk: Skill) -> str:
         p = params(t, sk)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from .. import draws, landing, moments, queries, settle, skills, statuses
+from .. import draws, landing, queries, settle, skills, statuses
+from ..errors import NeedAnswer
 from ..moments import Happening
 from ..rules import Def
 from ..state import Later, Question, Skill, Use
@@ -51,11 +50,8 @@ class Gift(Behaviour):
 
     def on_ask_late(self, t: Table, sk: Skill, what: Happening) -> None:
         """Receivers are asked in the order of giving; questions to several go out together."""
-        from ..errors import NeedAnswer
-
         waiting: NeedAnswer | None = None
-        mine = [x for x in t.s.later if x.kind == "gift" and x.ref == sk.id]
-        for x in mine:
+        for x in [x for x in t.s.later if x.kind == "gift" and x.ref == sk.id]:
             try:
                 opened = self._ask(t, sk, x)
             except NeedAnswer as e:
@@ -67,42 +63,28 @@ class Gift(Behaviour):
             raise waiting
 
     def _ask(self, t: Table, sk: Skill, x: Later) -> bool:
-        c = t.s.clock
-        key = f"礼物|{x.seat}|{sk.holder}|{sk.key}|{c.day}.{c.run}"
-        q = Question(
-            0, key, x.seat, "礼物", "你收到一份礼物，打开吗？", "option", ["打开", "不打开"], default=["不打开"]
-        )
-        return t.ask(q) == ["打开"]
+        c, name = t.s.clock, skills.name(t, sk)
+        key = f"{name}|{x.seat}|{sk.holder}|{sk.key}|{c.day}.{c.run}"
+        yes, no = params(t, sk)["answers"]
+        q = Question(0, key, x.seat, name, params(t, sk)["ask"], "option", [yes, no], default=[no])
+        return t.ask(q) == [yes]
 
     def _refuse(self, t: Table, sk: Skill, x: Later) -> None:
         refused: Def = params(t, sk)["refused"]
-        statuses.give(t, refused["state"], [x.seat], sk.holder, int(x.data["use"]), sk.id, "下一夜")
-        if refused.get("weight"):
-            statuses.give(t, "票权", [sk.holder], sk.holder, int(x.data["use"]), sk.id, "下一夜")
-        t.publish(f"有人拒绝了{x.data['kind']}礼物！")
+        for mark, floor in ((refused["state"], x.seat), (refused.get("mine"), sk.holder)):
+            if mark:
+                statuses.give(t, mark, [floor], sk.holder, int(x.data["use"]), sk.id, refused["until"])
+        t.publish(refused["public"].replace("{kind}", x.data["kind"]))
 
     def _open(self, t: Table, sk: Skill, x: Later) -> None:
-        t.publish(f"有人打开了{x.data['kind']}礼物！")
-        use = t.s.uses[int(x.data["use"])]
+        opened: Def = params(t, sk)["opened"]
+        t.publish(opened["public"].replace("{kind}", x.data["kind"]))
         if x.data["kind"] == BAD:
-            t.tell([x.seat], "你打开的是坏礼物")
-            landing.queue(t, "致死伤害", x.seat, sk.holder, use, "坏礼物")
+            t.tell([x.seat], opened["told_bad"])
+            landing.queue(t, opened["hit"], x.seat, sk.holder, t.s.uses[int(x.data["use"])], opened["slot"])
             return
-        key, lasting = content(t, x.seat, int(x.data["what"]), sk.holder)
-        gun = skills.new(t, key, x.seat, "temp", parent=sk.id, giver=sk.holder, until="" if lasting else "正午",
-                         uses=1 if key.endswith("独自杀人") else None)  # fmt: skip
-        t.tell([x.seat], f"你打开了好礼物，得到技能<{skills.name(t, gun)}>", "立刻")
-        moments.fire(t, "opened", x.seat)
-
-
-# What each number brings, by the receiver's side as the giver judges it; a seat without a camp counts as the third.
-CONTENTS: dict[int, Any] = {}
-
-
-def content(t: Table, floor: int, n: int, giver: int = 0) -> tuple[str, bool]:
-    """The skill a present of this number brings to this seat, and whether it lasts."""
-    gifts = t.rs.table("gifts")
-    entry = gifts[str(n)]
-    side = t.rs.side(queries.camp_for(t, floor, giver))
-    key = entry.get(side) or entry["任意"]
-    return str(key), bool(entry.get("lasting"))
+        entry = t.rs.table("gifts")[x.data["what"]]
+        key = entry.get(t.rs.side(queries.camp_for(t, x.seat, sk.holder))) or entry["任意"]
+        until = "" if entry.get("lasting") else opened["until"]
+        got = skills.new(t, key, x.seat, "temp", parent=sk.id, giver=sk.holder, until=until, uses=entry.get("uses"))
+        t.tell([x.seat], opened["told"].replace("{skill}", skills.name(t, got)), "立刻")

@@ -43,11 +43,13 @@ class SnowMask(Behaviour):
 
     def check(self, t: Table, sk: Skill, use: Use) -> None:
         if use.params.get("效果") and len(use.selected) != 1:
-            raise Refusal("bad_choice", "只选一名角色时才能附坚韧", sk.key)
+            raise Refusal("bad_choice", "只选一名角色时才能附坚韧", sk.key, "只留一个目标，或去掉 效果=")
         for key in ("阵营", "身份", "带刀"):
             given = use.params.get(key)
             if given and len(given.split(",")) not in (1, len(use.selected)):
-                raise Refusal("bad_choice", f"{key} 要写 {len(use.selected)} 个，用逗号隔开", sk.key)
+                raise Refusal(
+                    "bad_choice", f"{key} 的个数和目标对不上", sk.key, f"写 1 个或 {len(use.selected)} 个，用逗号隔开"
+                )
 
     def perform(self, t: Table, sk: Skill, use: Use) -> None:
         p = params(t, sk)

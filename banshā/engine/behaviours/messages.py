@@ -18,7 +18,7 @@ class Whisper(Behaviour):
 
     def check(self, t: Table, sk: Skill, use: Use) -> None:
         if self._spent(t, sk):
-            raise Refusal("second", f"今天已经用过 {use.name}", sk.key)
+            raise Refusal("second", f"今天已经用过 {use.name}", sk.key, "明天再交")
 
     def _spent(self, t: Table, sk: Skill) -> bool:
         early, one = params(t, sk)["early"], skills.line(t, sk)

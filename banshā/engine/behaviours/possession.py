@@ -86,7 +86,7 @@ class Possession(Behaviour):
 
     def check(self, t: Table, sk: Skill, use: Use) -> None:
         if not self._host(t, sk):
-            raise Refusal("not_ready", f"{use.name} 要连着两天{params(t, sk)['skill']}到同一个人", sk.key)
+            raise Refusal("not_ready", f"{use.name} 要连着两天{params(t, sk)['skill']}到同一个人", sk.key, "今晚还不能")
 
     def _host(self, t: Table, sk: Skill) -> int:
         """The seat settled on by today's and yesterday's haunting, or 0."""

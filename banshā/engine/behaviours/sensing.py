@@ -52,9 +52,9 @@ class EvadeOrStrike(Behaviour):
     def check(self, t: Table, sk: Skill, use: Use) -> None:
         p = params(t, sk)
         if not self.ready(t, sk):
-            raise Refusal("not_ready", f"{use.name} 要在被指杀的夜里发动", sk.key)
+            raise Refusal("not_ready", f"{use.name} 要在被指杀的夜里发动", sk.key, "今晚他没有被指杀，不用交")
         if (use.params[p["key"]] == p["strikes"]) != bool(use.selected):
-            raise Refusal("bad_target", f"{p['strikes']}选一个来源，另一种不选目标", sk.key)
+            raise Refusal("bad_target", f"{p['strikes']}选一个来源，另一种不选目标", sk.key, f"改好 {p['key']}= 或目标")
 
 
 @register("思维涌动")
@@ -82,7 +82,7 @@ class Hindsight(Behaviour):
         phases = params(t, sk)["phases"]
         keys = t.rs.by_name.get(use.params["技能"], [])
         if not any(x in phases for k in keys for x in t.rs.phases_of(t.rs.skills[k])):
-            raise Refusal("bad_choice", f"{use.params['技能']} 不在{'、'.join(phases)}发动", sk.key)
+            raise Refusal("bad_choice", f"{use.params['技能']} 不在{'、'.join(phases)}发动", sk.key, "写那时发动的技能")
 
     def ways(self, t: Table, sk: Skill, lo: int, hi: int) -> list[tuple[dict[str, list[str]], int, int]]:
         phases = params(t, sk)["phases"]
@@ -132,7 +132,8 @@ class Contact(Behaviour):
         text = p["text"].replace("{who}", t.name(c.target))
         for key, words in (("{acts}", acts), ("{suffers}", suffers)):
             text = text.replace(key, "、".join(words) or p["none"])
-        t.tell([f for f in (c.actor, int(mark.data["hears"])) if t.seat(f).in_play], text, "立刻")
+        hears = (c.actor, int(mark.data.get("hears", "0")))  # a mark the director ruled has no second hearer
+        t.tell([f for f in hears if f in t.alive()], text, "立刻")
 
     def _auto(self, t: Table, use: Use) -> bool:
         return bool(t.rs.skills[use.key].get("hidden"))

@@ -268,7 +268,7 @@ def _rules(book: Book) -> None:
             book.check("skill", item.get("skill"), ("aim",), f"chain[{number}].skill", severity="warning")
     for number, gift in compiled["gifts"].items():
         for side, given in gift.items():
-            if side != "lasting":
+            if side not in ("lasting", "uses"):
                 book.check("side", side, ("gifts", number), "", also=("任意",))
                 book.check("skill", given, ("gifts", number), side)
     _by_map(book, {"state": "state", "final_links": "link"}, compiled["lives"], ("lives",), "")

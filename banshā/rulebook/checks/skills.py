@@ -37,6 +37,7 @@ PLACEHOLDERS = frozenset(
         "all",
         # what named behaviours fill in the texts of their `with` tables
         "fox",
+        "kind",
         "text",
         "name",
     ]

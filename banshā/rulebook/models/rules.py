@@ -219,8 +219,8 @@ class Lives(Table):
     roll_call: bool = False
 
 
-# [gifts]: what each side of the die gives, by the side of the one who gets it; `lasting` keeps it for good.
-Gift = dict[str, NameOrFlag]
+# [gifts]: what each side of the die gives, by the side of the one who gets it; `lasting` keeps it for good, `uses` counts it.
+Gift = dict[str, NameOrFlag | int]
 
 
 class WinCondition(Table):

@@ -1,0 +1,293 @@
+"""Files in, threads out: the adapter that fits each page, and many pages of one thread made into one."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import tzinfo
+from pathlib import Path
+
+from banshā.game.errors import FileError
+
+from . import discuz, lofi, mobile_json, pasted, tieba, touch
+from .adapter import Source
+from .coding import decode
+from .posts import LACKS, Page, Post, Span, Thread
+from .times import BEIJING
+
+_READERS = (
+    (tieba.fits, tieba.read),
+    (touch.fits, touch.read),
+    (discuz.fits, discuz.read),
+    (lofi.fits_archiver, lofi.read_archiver),
+    (lofi.fits_print, lofi.read_print),
+)
+
+
+def load(files: Iterable[str], tz: tzinfo | None = None, saved: Span | None = None) -> list[Thread]:
+    """All threads found in the files, each post once, in order. A file that is no page is refused by name."""
+    pages = []
+    for name in files:
+        shown = "标准输入" if name == "-" else Path(name).name
+        pages.append(read_page(_bytes(name), shown, tz, saved))
+    return threads(pages)
+
+
+def _bytes(name: str) -> bytes:
+    if name == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise FileError("cannot_read", f"读不了 {name}：{error.strerror or error}", "看看路径对不对") from None
+
+
+def read_page(data: bytes, name: str, tz: tzinfo | None = None, saved: Span | None = None) -> Page:
+    """One file."""
+    text = decode(data, name)
+    source = Source(name, text.text, tz or BEIJING, saved)
+    page = _adapt(source)
+    page.notes = [*text.notes, *page.notes]
+    if not page.posts:
+        raise FileError("no_posts", f"{name} 里没有读到帖子{_what(source.text)}", "要帖子页面本身：另存网页，或全选复制成文字")
+    for post in page.posts:
+        if post.featured and post.floor == 1:
+            post.featured = False
+    return page
+
+
+def _adapt(source: Source) -> Page:
+    if mobile_json.fits(source.text):
+        return mobile_json.read(source)
+    if "<" in source.text and re.search(r"<(html|body|div|table|p|td)\b", source.text, re.IGNORECASE):
+        for fits, read in _READERS:
+            if fits(source.text):
+                return read(source)
+        return Page(source.name, "")
+    return pasted.read(source)
+
+
+def _what(text: str) -> str:
+    """What a page that holds no posts says it is."""
+    match = re.search(r"<title>\s*(.*?)\s*</title>", text, re.IGNORECASE | re.DOTALL)
+    return f"（网页标题是「{match[1][:40]}」）" if match else ""
+
+
+# ── many pages, one thread ──
+
+
+def threads(pages: Sequence[Page]) -> list[Thread]:
+    """Pages sorted into threads; pages that do not tell theirs belong to the only one there is."""
+    known = {p.tid for p in pages if p.tid}
+    only = next(iter(known)) if len(known) == 1 else 0
+    groups: dict[int, list[Page]] = {}
+    for page in pages:
+        groups.setdefault(page.tid or only, []).append(page)
+    return [join(group) for group in groups.values()]
+
+
+def join(pages: list[Page]) -> Thread:
+    """Each post once, in order; what is missing between the pages is said."""
+    merged: list[Post] = []
+    for page in sorted(pages, key=_age):
+        for post in page.posts:
+            old = next((p for p in merged if same(p, post)), None)
+            if old is None:
+                merged.append(replace(post))
+            else:
+                merged[merged.index(old)] = _newer(old, post)
+    thread = Thread(_in_order(merged), pages)
+    _place(thread)
+    _number(thread)
+    _narrow(thread.posts)
+    thread.notes = [*_page_notes(pages), *_gaps(thread)]
+    return thread
+
+
+def _age(page: Page) -> float:
+    return page.saved.end.timestamp() if page.saved else 0
+
+
+def same(a: Post, b: Post) -> bool:
+    """Whether two readings are of one post. Without numbers: author and time, and the text where one is vague."""
+    if a.pid and b.pid:
+        return a.pid == b.pid
+    if a.author != b.author or not (a.time and b.time and a.time.meets(b.time)):
+        return False
+    if a.floor and b.floor and not (a.featured or b.featured):
+        return a.floor == b.floor
+    if a.time.exact and b.time.exact:
+        return True
+    if a.lacks & {"pid"} and a.lacks == b.lacks and not (a.featured or b.featured):
+        return False  # two posts in one minute, of a view that shows each once
+    return _words(a.text) == _words(b.text)
+
+
+def _words(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+def _newer(old: Post, new: Post) -> Post:
+    """The later reading, with what only the earlier one knows."""
+    both = replace(new)
+    both.pid, both.floor = new.pid or old.pid, new.floor or old.floor
+    both.featured, both.opener = old.featured and new.featured, old.opener or new.opener
+    both.cut = old.cut and new.cut
+    both.notes = list(dict.fromkeys(old.notes + new.notes))
+    if old.time and (not new.time or old.time.end - old.time.start < new.time.end - new.time.start):
+        both.time, both.tz = old.time, old.tz
+    both.earlier = list(old.earlier)
+    if old.cut and not new.cut:
+        both.notes = list(new.notes)
+    elif new.cut and not old.cut or (new.locked and not new.text and old.text):
+        both.text, both.quoted = (old.text, old.quoted) if new.cut else (new.text, new.quoted)
+    elif _words(old.text) != _words(new.text) and not (old.lacks ^ new.lacks) & {"quotes"}:
+        both.earlier.append(old.text)
+    known = {(a.where, a.by, _words(a.text)) for a in new.asides}
+    both.asides = [*new.asides, *(a for a in old.asides if (a.where, a.by, _words(a.text)) not in known)]
+    return both
+
+
+def _in_order(posts: list[Post]) -> list[Post]:
+    """By number where posts have one, else by time; posts of equal time keep their order."""
+    if all(p.pid for p in posts):
+        return sorted(posts, key=lambda p: p.pid)
+    if all(p.floor and not p.featured for p in posts):
+        return sorted(posts, key=lambda p: p.floor)
+    stays = [p for p in posts if not p.featured]
+    for post in [p for p in posts if p.featured]:
+        later = next((n for n, p in enumerate(stays) if _before(post, p)), len(stays))
+        stays.insert(later, post)
+    if any(p.time is None for p in stays):
+        return stays
+    return sorted(stays, key=lambda p: (p.time.start if p.time and p.time.exact else _rough(p)))
+
+
+def _rough(post: Post) -> object:
+    assert post.time is not None
+    return post.time.start
+
+
+def _before(a: Post, b: Post) -> bool:
+    if a.floor and b.floor:
+        return a.floor < b.floor
+    return bool(a.time and b.time and a.time.end <= b.time.start)
+
+
+def _place(thread: Thread) -> None:
+    """Give featured posts their floor; one whose own page was not read is set apart."""
+    posts = thread.posts
+    kept = []
+    for n, post in enumerate(posts):
+        if post.featured and not post.floor:
+            before = next((p for p in reversed(posts[:n]) if not p.featured), None)
+            after = next((p for p in posts[n + 1 :] if not p.featured), None)
+            if not _belongs(thread, before, after, _loose(posts, n)):
+                thread.unplaced.append(post)
+                post.notes.append("只在第一页的「推荐」里见到，它自己那一页没有读")
+        kept.append(post)
+    thread.posts = kept
+
+
+def _loose(posts: list[Post], n: int) -> int:
+    """How many featured posts in a row stand around this one."""
+    first = last = n
+    while first > 0 and posts[first - 1].featured:
+        first -= 1
+    while last + 1 < len(posts) and posts[last + 1].featured:
+        last += 1
+    return last - first + 1
+
+
+def _belongs(thread: Thread, before: Post | None, after: Post | None, among: int) -> bool:
+    """Whether the posts around a featured one leave exactly its place free."""
+    if before is None:
+        return False
+    if after is None:
+        pages = [p for p in thread.pages if p.total]
+        return bool(pages) and {p.number for p in pages} >= set(range(1, max(p.total for p in pages) + 1))
+    if before.floor and after.floor:
+        return after.floor - before.floor == among + 1
+    return any(before.pid in (ids := {p.pid for p in page.posts}) and after.pid in ids for page in thread.pages)
+
+
+def _number(thread: Thread) -> None:
+    """Sequence numbers; floors for views that have none, and for places between two known floors."""
+    whole = thread.posts and thread.posts[0].opener
+    loose = {id(p) for p in thread.unplaced}
+    floor = 0
+    known = any(p.floor for p in thread.posts[1:])
+    for seq, post in enumerate(thread.posts, 1):
+        post.seq = seq
+        if id(post) in loose:
+            continue
+        if post.floor:
+            floor = post.floor
+        elif floor or (whole and not known):
+            floor += 1
+            post.floor = floor if not any(p.floor == floor for p in thread.posts) else 0
+
+
+def _narrow(posts: list[Post]) -> None:
+    """Posts stand in order, so a vague time lies between its neighbours'; a quote that dates a post does too."""
+    stamped = {(q.pid, q.stamp) for p in posts for q in p.quoted if q.pid and q.stamp}
+    for post in posts:
+        if post.time is None or post.time.exact:
+            continue
+        for pid, stamp in stamped:
+            at = stamp.replace(tzinfo=post.time.start.tzinfo) if stamp else None
+            if pid == post.pid and at and post.time.start <= at <= post.time.end:
+                post.time = Span(at, min(post.time.end, at.replace(second=59)))
+    for a, b in zip(posts, posts[1:], strict=False):
+        if a.time and b.time and not b.time.exact and b.time.start < a.time.start <= b.time.end:
+            b.time = Span(a.time.start, b.time.end)
+    for a, b in zip(reversed(posts[:-1]), reversed(posts), strict=False):
+        if a.time and b.time and not a.time.exact and a.time.start <= b.time.end < a.time.end:
+            a.time = Span(a.time.start, b.time.end)
+
+
+# ── what is missing ──
+
+
+def _page_notes(pages: Iterable[Page]) -> list[str]:
+    found: list[str] = []
+    lacks: dict[str, list[str]] = {}
+    for page in pages:
+        found += page.notes
+        for lack in sorted(page.lacks):
+            lacks.setdefault(lack, []).append(page.kind)
+    for lack, kinds in lacks.items():
+        found.append(f"{'、'.join(dict.fromkeys(kinds))}：{LACKS[lack]}")
+    return list(dict.fromkeys(found))
+
+
+def _gaps(thread: Thread) -> list[str]:
+    found = []
+    read = {p.number for p in thread.pages if p.number}
+    total = max((p.total for p in thread.pages if p.number), default=0)
+    missing = sorted(set(range(1, total + 1)) - read)
+    if missing:
+        found.append(f"全帖 {total} 页，没有读第 {_ranges(missing)} 页")
+    expected = max((p.expected for p in thread.pages), default=0)
+    placed = len(thread.posts) - len(thread.unplaced)
+    if expected > placed:
+        found.append(f"全帖 {expected} 帖，只读到 {placed} 帖")
+    floors = sorted({p.floor for p in thread.posts if p.floor and not p.featured})
+    holes = [n for n in range(1, floors[-1] if floors else 0) if n not in set(floors)]
+    if holes and not missing and any(p.floor for p in thread.posts):
+        found.append(f"没有读到第 {_ranges(holes)} 楼")
+    for post in thread.unplaced:
+        found.append(f"{post.author} 的帖 {post.pid or ''} 只在「推荐」里，它自己那一页没有读".replace("帖  ", "帖"))
+    return found
+
+
+def _ranges(numbers: list[int]) -> str:
+    parts: list[list[int]] = []
+    for n in numbers:
+        if parts and parts[-1][-1] == n - 1:
+            parts[-1].append(n)
+        else:
+            parts.append([n])
+    return "、".join(str(p[0]) if len(p) == 1 else f"{p[0]}–{p[-1]}" for p in parts)

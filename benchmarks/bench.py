@@ -208,7 +208,7 @@ def profile(folder: Path) -> list[str]:
     total = sum(groups.values())
     lines = [f"Imports of `status`: {total / 1000:.0f} ms under `-X importtime` (which slows them down), of these"]
     lines += [f"- {name}: {own / 1000:.0f} ms" for name, own in sorted(groups.items(), key=lambda g: -g[1])]
-    return lines + ["", *steps(folder)]
+    return [*lines, "", *steps(folder)]
 
 
 def steps(folder: Path) -> list[str]:

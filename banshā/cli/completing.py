@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from banshā.engine.table import Table
+    from banshā.game.library import Library
     from banshā.game.play import Game
 
 Found = list[str | tuple[str, str]]  # a value, or a value with what it is
@@ -47,16 +48,16 @@ def _fitting(found: Iterable[str | tuple[str, str]], begun: str) -> Found:
 
 def _shared(ctx: Any, name: str) -> Any:
     """A shared option given anywhere on the line."""
-    from . import base
+    from . import options
 
     while ctx is not None:
         if ctx.params.get(name):
             return ctx.params[name]
         ctx = ctx.parent
-    return getattr(base.shared, name)
+    return getattr(options.shared, name)
 
 
-def _library(ctx: Any) -> Any:
+def _library(ctx: Any) -> Library:
     from banshā.game.library import Library
 
     return Library.find(_shared(ctx, "saves"))
@@ -295,7 +296,8 @@ def ruled(ctx: Any, incomplete: str) -> Iterable[str | tuple[str, str]]:
         return _seats(ctx)
     second: dict[str, Callable[[], Iterable[str]]] = {
         "state": lambda: t.rs.states, "lift": lambda: t.rs.states, "camp": lambda: t.rs.camps,
-        "skill": lambda: t.rs.skills, "uses": lambda: [str(x if isinstance(x, str) else x[0]) for x in _skills_of(t, said[0])],
+        "skill": lambda: t.rs.skills,
+        "uses": lambda: [x if isinstance(x, str) else x[0] for x in _skills_of(t, said[0])],
     }  # fmt: skip
     if len(said) == 1 and what in second:
         return second[what]()

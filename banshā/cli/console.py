@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import base, completing, lines, term
+from . import base, completing, lines, options, term
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -73,26 +73,27 @@ class Console:
 
     def __enter__(self) -> Console:
         base.open_game, completing.lent, base.typed = self.keeper.open, self.game, self._more
-        base.standing = base.Shared(base.shared.saves, base.shared.game, base.shared.director, base.shared.json)
+        options.stand(base.shared)
         self._pin()
         return self
 
     def __exit__(self, *_: object) -> None:
-        base.open_game, completing.lent, base.typed, base.standing = None, None, None, base.Shared()
+        base.open_game, completing.lent, base.typed = None, None, None
+        options.stand(options.Shared())
 
     def _pin(self) -> None:
         """Keep to the current game: another terminal may make another one current meanwhile."""
-        base.standing.game = base.standing.game or self._library().current()
+        options.standing.game = options.standing.game or self._library().current()
 
     def game(self) -> Game | None:
-        if not base.standing.game:
+        if not options.standing.game:
             return None
-        return self.keeper.open(self._library(), base.standing.game)
+        return self.keeper.open(self._library(), options.standing.game)
 
     def _library(self) -> Library:
         from banshā.game.library import Library
 
-        return Library.find(base.standing.saves)
+        return Library.find(options.standing.saves)
 
     # ── one command ──
 
@@ -113,7 +114,7 @@ class Console:
             words = [*words[1:], "--help"]
         code = self._command([w for w in words if w])
         if code == base.DONE and words[0] in _MOVES_ON:
-            base.standing.game = None
+            options.standing.game = None
             self._pin()
         return code
 
@@ -182,7 +183,7 @@ class Console:
 
     def where(self) -> str:
         """秋日 · 深夜1 · 等 阿一 毒药、阿三 预言…共 7"""
-        name = base.standing.game
+        name = options.standing.game
         if not name:
             return "还没有对局（bansha deal 开一局）"
         try:

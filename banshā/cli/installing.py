@@ -52,9 +52,9 @@ def chinese(params: list[Any]) -> list[Any]:
 def _install(ctx: Any, param: Any, value: Any) -> Any:
     if not value or ctx.resilient_parsing:
         return value
-    from typer.completion import install
+    from typer import completion
 
-    shell, path = install(shell=_shell(value), prog_name="bansha")
+    shell, path = completion.install(shell=_shell(value), prog_name="bansha")  # type: ignore[attr-defined]
     base.say(f"{shell} 的补全装在 {path}")
     base.note("重开终端后按 Tab：命令、马甲、技能、对局、规则书都能补")
     sys.exit(0)
@@ -63,17 +63,22 @@ def _install(ctx: Any, param: Any, value: Any) -> Any:
 def _show(ctx: Any, param: Any, value: Any) -> Any:
     if not value or ctx.resilient_parsing:
         return value
-    from typer.completion import get_completion_script
+    from typer import completion
 
-    base.say(get_completion_script(prog_name="bansha", complete_var=VARIABLE, shell=_shell(value)))
+    script = completion.get_completion_script(  # type: ignore[attr-defined]
+        prog_name="bansha", complete_var=VARIABLE, shell=_shell(value)
+    )
+    base.say(script)
     sys.exit(0)
 
 
 def _shell(value: Any) -> str:
     """The shell this was typed into."""
-    from typer.completion import _get_shell_name
+    from typer import completion
 
-    found = value.value if hasattr(value, "value") else value if isinstance(value, str) else _get_shell_name()
+    found = getattr(value, "value", value)
+    if not isinstance(found, str):
+        found = completion._get_shell_name()  # type: ignore[attr-defined]
     found = found or os.path.basename(os.environ.get("SHELL", ""))
     if found not in SHELLS:
         raise base.stop(

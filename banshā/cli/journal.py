@@ -103,10 +103,13 @@ def amend(
         joined = line[0] if len(line) == 1 else " ".join(quoted(w) for w in line)
         text = format_line(words.exact(_table(g), joined))
     difference = g.preview_amend(number, text, insert)
-    taken = False
+    taken = asked = False
     before = g.stopped
     hopeless = difference.stopped is not None and before is None
-    if not hopeless and (yes or base.ask(_page(g, number, text, insert, difference) + "\n就这样改吗？")):
+    if not (hopeless or yes or base.shared.json) and _asks():
+        asked = True
+        base.say(_page(g, number, text, insert, difference))
+    if not hopeless and (yes or (asked and base.ask("就这样改吗？"))):
         difference = g.take_amend(number, text, insert, who=base.director(), now=base.now(), why=reason)
         taken = True
     data = {
@@ -117,14 +120,15 @@ def amend(
         "taken": taken,
         "difference": _data(difference),
     }
-    base.show(data, lambda: _page(g, number, text, insert, difference, taken))
+    done = f"已改 #{number}" if taken else ""
+    base.show(data, lambda: done if asked else _page(g, number, text, insert, difference, taken))
     if hopeless and yes:
         assert difference.stopped is not None
         raise difference.stopped
     if taken:
         _after(g)
     elif not hopeless:
-        base.note("这是预览，没有改。要改加 --yes", "warn")
+        base.note("没有改。" if asked else "这是预览，没有改。要改加 --yes", "warn")
 
 
 def _table(g: Game) -> Table:

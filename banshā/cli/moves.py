@@ -24,7 +24,7 @@ Words = Annotated[
         metavar="马甲 [技能] [目标…] [名称=值…]",
         help="例：阿一 毒药 阿三；只有一项可交时技能可省",
         autocompletion=completing.moves,
-    ),  # fmt: skip
+    ),
 ]
 File = Annotated[str | None, typer.Option("--file", "-f", metavar="FILE", help="一行一条，全收或全不收；- 从管道读")]
 Replace = Annotated[bool, typer.Option("--replace", help="先撤回他原来交的同一技能")]
@@ -111,7 +111,7 @@ def tell(g: Game, inputs: list[Input], events: list[Event]) -> None:
     }
     base.show(
         data,
-        lambda: "\n".join([*_lines(g, inputs, events), *([timeline.text(timeline.rows(t, news))] if news else [])]),
+        lambda: "\n".join(x for x in [*_lines(g, inputs, events), timeline.text(timeline.rows(t, news))] if x),
     )
     after(g)
 

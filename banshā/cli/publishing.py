@@ -2,92 +2,67 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import base, completing, term
+from . import base, completing, posting, term
+from .posting import Encoding, Format, Limit
 
 if TYPE_CHECKING:
     from banshā.game.play import Game
-    from banshā.report.announcement import Announcement
-    from banshā.report.markup import Block
     from banshā.report.notices import Mail
+    from banshā.report.reveal import Reveal
 
 app = base.commands()
 
-Format = Annotated[
-    str,
-    typer.Option(
-        "--format", "-f", metavar="discuz|tieba|markdown|plain", help="格式", autocompletion=completing.formats
-    ),
-]
 At = Annotated[
     str | None,
     typer.Option("--at", metavar="LABEL", help="哪一段：开门2、黄昏1、昼2", autocompletion=completing.labels),
 ]
 
 
-def checked(form: str) -> str:
-    from banshā.report.markup import FORMATS
-
-    if form not in FORMATS:
-        raise typer.BadParameter(f"没有格式 {form}，有：{'、'.join(FORMATS)}")
-    return form
-
-
 @base.command(app, "announce")
 def announce(
     at: At = None,
     form: Format = "plain",
+    limit: Limit = None,
+    encoding: Encoding = "utf-8",
+    morning: Annotated[
+        str | None, typer.Option("--morning", metavar="FILE", help="晨报：填进开门公示里留的位置（- 从管道读）")
+    ] = None,
     mark_posted: Annotated[bool, typer.Option("--mark-posted", help="记下已经发布")] = False,
 ) -> None:
     """公示：刚结算的一段（或 --at 的一段）里所有人该知道的，可以直接贴。"""
     from banshā.report import announcement, stages
 
-    checked(form)
+    encoding = posting.checked(form, encoding)
     g = base.game()
     t = g.table
     base.warn(g)
-    found = announcement.announcement(t, at or "")
-    blocks = announcement_blocks(found)
+    voice = posting.voice(g)
+    found = announcement.announcement(t, at or "", voice)
+    blocks = announcement.blocks(found, voice, base.read_all(morning) if morning else "")
+    parts = posting.posts(blocks, form, limit, encoding, voice) if blocks else []
     data = {
         "game": g.name, "label": found.label, "title": found.title, "format": form,
         "lines": [line.head + line.text for line in found.lines], "posted": False,
-        "text": _joined(blocks, form) if found.lines else "",
+        "text": posting.BETWEEN.join(parts),
     }  # fmt: skip
     already = found.label in g.posted_labels()
     if mark_posted and found.label:
         g.mark_posted(found.label, base.director(), base.now(), [t.log[i] for i in found.events])
         data["posted"] = True
-    base.show(data, lambda: _joined(blocks, form) if found.lines else "")
+    posting.show(data, parts)
     if not found.lines:
         base.note(f"{found.label or '到现在'} 没有要公示的。")
     elif at is None and found.label != stages.just_resolved(t) and not mark_posted:
         base.note(f"这是最近一次有公示的 {found.label}" + ("，已经记为发布" if already else ""))
+    if found.morning and not morning and voice.say("morning"):
+        base.note(f"发之前把「{voice.say('morning')}」换成晨报，或用 --morning 文件")
     if mark_posted and found.label:
         base.note(f"记下：{found.label} 已发布", "good")
-
-
-def announcement_blocks(a: Announcement) -> list[Block]:
-    from banshā.report.markup import Block
-
-    if not a.lines:
-        return []
-    return [
-        Block("title", a.title),
-        *(Block("quote" if x.kind == "words" else "news", x.text, x.head) for x in a.lines),
-    ]
-
-
-def _joined(blocks: list[Block], form: str) -> str:
-    """The text; where it needs several posts, a line between them says so."""
-    from banshā.report import markup
-
-    parts = markup.posts(blocks, form)
-    if len(parts) > 1:
-        base.note(f"超过一贴的长度，分成 {len(parts)} 贴发（以 ======== 分开）", "warn")
-    return "\n========\n".join(parts)
 
 
 # ── private notices ──
@@ -101,10 +76,14 @@ def feedback(
     ] = None,
     at: At = None,
     unsent: Annotated[bool, typer.Option("--unsent", help="只要还没发的")] = False,
+    form: Format = "plain",
+    limit: Limit = None,
+    encoding: Encoding = "utf-8",
 ) -> None:
     """私下的通知，一人一段，可以直接贴到 QQ。不写 --at 时是所有还没发的。"""
     from . import words
 
+    encoding = posting.checked(form, encoding)
     g = base.game()
     t = g.table
     base.warn(g)
@@ -112,7 +91,7 @@ def feedback(
     mails = gather(g, names, at, unsent or at is None)
     fixes = [c for c in g.corrections() if c.sent is not None and c.seat and (not names or c.seat in names)]
     data = {"game": g.name, "mails": mails, "corrections": [_fix(c) for c in fixes]}
-    base.show(data, lambda: "\n\n".join(_mail(m) for m in mails))
+    base.show(data, lambda: "\n\n".join(_mail(m, g, form, limit, encoding) for m in mails))
     if not mails:
         base.note("没有未发的通知。看发过的用 --at" if at is None else f"{at} 没有给{'、'.join(names) or '谁'}的通知。")
     for c in fixes:
@@ -134,10 +113,13 @@ def gather(g: Game, names: list[str], at: str | None, unsent_only: bool) -> list
     return notices.mails(t, items, open_ones)
 
 
-def _mail(m: Mail) -> str:
+def _mail(m: Mail, g: Game, form: str, limit: int | None, encoding: str) -> str:
+    """One seat's message below a line that says whose it is; the line is the director's, no part of it."""
     from banshā.report import notices
 
-    return term.styled(f"—— {notices.head(m)} ——", "bold") + "\n" + notices.text(m)
+    voice = posting.voice(g)
+    parts = posting.posts(notices.blocks(m, voice), form, limit, encoding, voice)
+    return term.styled(f"—— {notices.head(m)} ——", "bold") + "\n" + posting.BETWEEN.join(parts)
 
 
 def _fix(c: Any) -> str:
@@ -180,13 +162,18 @@ def sent(
 @base.command(app, "reveal")
 def reveal(
     form: Format = "plain",
+    limit: Limit = None,
+    encoding: Encoding = "utf-8",
+    page: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="写成一页网页：身份、逐日逐夜、投票、判罚、种子")
+    ] = None,
     early: Annotated[bool, typer.Option("--early", help="游戏没结束也要看（含所有秘密）")] = False,
 ) -> None:
-    """揭秘贴：身份、每夜的行动、判罚、胜者、种子。游戏结束后才给。"""
+    """揭秘贴：身份、每夜的行动、投票、判罚、胜者、种子。游戏结束后才给。"""
     from banshā.game.deal import commitment_text
     from banshā.report import reveal as report
 
-    checked(form)
+    encoding = posting.checked(form, encoding)
     g = base.game()
     t = g.table
     if not t.s.over and not early:
@@ -194,4 +181,17 @@ def reveal(
     s = g.save
     proof = commitment_text(s.ruleset, s.ruleset_digest, s.seed, s.salt, s.seats)
     found = report.reveal(t, s.ruleset_title, s.seed, s.salt, s.commitment, proof)
-    base.show(found, lambda: _joined(report.blocks(found), form))
+    if page is not None:
+        _write_page(page, g, found)
+        return
+    voice = posting.voice(g)
+    parts = posting.posts(report.blocks(found, voice), form, limit, encoding, voice)
+    posting.show(found, parts)
+
+
+def _write_page(page: Path, g: Game, found: Reveal) -> None:
+    from banshā.game.files import write_atomic
+    from banshā.report import reveal_html
+
+    write_atomic(page, reveal_html.page(g.table, g.save, found, posting.voice(g)).encode())
+    base.show({**base.jsonable(found), "html": str(page)}, lambda: f"写好 {page}，用浏览器打开")

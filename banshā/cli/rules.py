@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from . import base, completing, term
+from . import base, completing, posting, term
+from .posting import Encoding, Format, Limit
 
 app = base.commands("规则书：有哪些、写了什么、有没有错、印成规则贴。")
 
@@ -141,22 +142,13 @@ def _finding(f: Any) -> str:
 
 
 @base.command(app, "post")
-def post(
-    book: Book,
-    form: Annotated[
-        str,
-        typer.Option(
-            "--format", "-f", metavar="discuz|tieba|markdown|plain", help="格式", autocompletion=completing.formats
-        ),
-    ] = "plain",
-) -> None:
-    """印出规则贴：身份和技能、状态、阶段、胜负。"""
+def post(book: Book, form: Format = "plain", limit: Limit = None, encoding: Encoding = "utf-8") -> None:
+    """印出规则贴：身份和技能、状态、阶段、投票与判罚。"""
     from banshā.report import rulepages
+    from banshā.report.voice import Voice
 
-    from .publishing import _joined, checked
-
-    checked(form)
+    encoding = posting.checked(form, encoding)
     data = base.compiled(book)
-    blocks = rulepages.post(data)
-    text = _joined(blocks, form)
-    base.show({"id": data["id"], "format": form, "text": text}, lambda: text)
+    voice = Voice(data.get("wording", {}), game=data["title"], director=base.director())
+    parts = posting.posts(rulepages.post(data, voice), form, limit, encoding, voice)
+    posting.show({"id": data["id"], "format": form, "text": posting.BETWEEN.join(parts)}, parts)

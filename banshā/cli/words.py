@@ -121,7 +121,8 @@ def _skill(t: Table, who: str, rest: list[str]) -> tuple[str, list[str]]:
         if find_seat(t, rest[0]) is None:
             return _unknown_skill(t, who, rest[0])
     moves = [m for m in views.due(t) if m.actor == who] or [m for m in views.ahead(t) if m.actor == who]
-    names = list(dict.fromkeys(m.name for m in moves))
+    sent = [u.name for u in views.planned(t) if views.doer(t, u) == who]
+    names = list(dict.fromkeys(m.name for m in moves)) or list(dict.fromkeys(sent)) or _barred(t, who)
     if len(names) == 1:
         return names[0], rest
     if not names:
@@ -184,6 +185,12 @@ def _unknown_skill(t: Table, who: str, word: str) -> tuple[str, list[str]]:
     guess = near(word, own) or _close(normalise(word), names) or near(word, [*t.rs.by_name, *names])
     hint = f"是不是 {guess}？" if guess else f"{who} 有：{'、'.join(own) or '没有技能'}"
     raise Refusal("unknown_skill", f"没有技能或马甲 {word}", "", hint)
+
+
+def _barred(t: Table, who: str) -> list[str]:
+    """Skills whose time it is but which cannot be used: named, so that the engine says why."""
+    held = [t.rs.skills[s.key] for s in views.held(t, who)]
+    return list(dict.fromkeys(str(d["name"]) for d in held if t.rs.slot_in(d, t.s.clock.phase) is not None))
 
 
 # ── reserved words ──

@@ -60,6 +60,9 @@ def on_out(t: Table, floor: int, red: bool = False, vacant: bool = False) -> Non
             with t.under(f"{name}.殉职"):
                 appoint(t, name, 0)
                 t.publish(f"{name}空缺", "", [floor])
+        elif holder(t, name) == floor and d.get("pass_on_out") and red and t.phase.votes:
+            vacate(t, floor, name)  # nobody is asked, and the discussion goes on with the next holder
+            settle_duties(t, name)
         elif holder(t, name) == floor and d.get("pass_on_out"):
             vacate(t, floor, name)
 
@@ -100,10 +103,10 @@ def hand_over(t: Table, office: str, floor: int, to: int) -> None:
         moments.fire(t, "office", to or floor)
 
 
-def settle_duties(t: Table) -> None:
+def settle_duties(t: Table, name: str = "") -> None:
     """Time is up: an office not handed over goes to somebody drawn, or is gone."""
     for duty in list(t.s.duties):
-        if duty.kind == "badge":
+        if duty.kind == "badge" and name in ("", duty.due):
             with t.under(f"{duty.due}.殉职"):
                 pool = heirs(t, duty.due)
                 torn = t.rs.offices[duty.due].get("tear") or not pool

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from . import landing, queries
 from .errors import Rewound
-from .state import Frozen, Letter, Moment, State
+from .state import Frozen, Letter, Moment, State, Use
 from .table import Table
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def turn_back(c: Context, e: Effect) -> None:
     groups = _groups(t)
     _keep_what_left(now, past, c.actor, cause)
     _restart_clock(now, past)
+    _not_again(past, c.use)
     t.s = past
     _tell_of_it(t, now, groups)
     _stay_out(t, now)
@@ -76,6 +77,12 @@ def _keep_what_left(now: State, past: State, actor: int, cause: int) -> None:
     for f, seat in past.seats.items():
         seat.revealed = seat.revealed or (now.seats[f].revealed and f not in unseen)
         seat.player, seat.substituted = now.seats[f].player, now.seats[f].substituted
+
+
+def _not_again(past: State, use: Use | None) -> None:
+    """A move put off from yesterday that turned time back now is spent: else it would fall due for ever."""
+    if use is not None and use.origin == "deferred":
+        past.later = [x for x in past.later if not (x.kind == "use" and past.uses[x.ref].skill == use.skill)]
 
 
 def _letters(now: State, past: State, actor: int, cause: int) -> list[Letter]:

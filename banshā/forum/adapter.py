@@ -58,11 +58,16 @@ class Source:
 def finish(page: Page, source: Source, head: str = "</html>") -> Page:
     """What is true of every saved page: whether it is whole."""
     for post in page.posts:
-        post.tz, post.lacks = source.zone_name, page.lacks
         if post.time is None:
             post.notes.append("时间没有读出来")
-        elif not post.time.exact and post.time.end - post.time.start >= timedelta(minutes=1):
+        elif post.time.end - post.time.start >= timedelta(minutes=1):
             page.lacks |= {"exact"}
+    for post in page.posts:
+        post.tz, post.lacks = source.zone_name, page.lacks
+    lost = sum(1 for post in page.posts if post.time is None)
+    if lost:
+        why = "页面上没有存的时间，用 --saved 写明" if source.saved is None else "格式不认识"
+        page.notes.append(f"{source.name} 有 {lost} 帖的时间读不出来（{why}）")
     if head not in source.text[-4000:].lower():
         page.truncated = True
         page.notes.append(f"{source.name} 不完整（没有存到页尾），最后一帖可能被截断")
@@ -76,8 +81,8 @@ def label(post: Post, text: str) -> None:
     word = "".join(text.split())
     if "推荐" in word:
         post.featured = True
-    elif match := re.fullmatch(r"(?:顶)?来自(\d+)#?", word):
-        post.floor, post.featured = int(match[1]), True
+    elif match := re.fullmatch(r"顶?来自(\d*)#?", word):
+        post.floor, post.featured = int(match[1] or 0), True
     elif match := re.fullmatch(r"(\d+)(?:#|楼|F|L)?", word):
         post.floor = int(match[1])
     else:
@@ -119,7 +124,12 @@ def arrangement(text: str) -> str:
 
 
 def set_order(page: Page) -> None:
+    """Forget labels that lie: on pages that do not show the thread in order, and where they contradict the numbers."""
+    labelled = sorted((p.pid, p.floor) for p in page.posts if p.pid and p.floor and not p.featured)
+    if not page.order and any(a[1] >= b[1] for a, b in zip(labelled, labelled[1:], strict=False)):
+        page.order = "不按先后"
     if page.order:
         page.notes.append(f"{page.file} 是「{page.order}」的页面，上面的楼层号不能用，按帖子编号排")
         for post in page.posts:
             post.floor, post.opener = 0, False
+        page.number = page.total = 0

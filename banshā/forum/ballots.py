@@ -21,7 +21,7 @@ from .names import ASK, match, simple
 ABSTAIN = "弃权"
 _COLONS = str.maketrans({"︰": ":", "﹕": ":", "∶": ":", "ː": ":", "︓": ":", "꞉": ":"})
 _KEY = re.compile(r"(投票|改票)(对象|理由)[ \t]*:")
-_SEAT = re.compile(r"[ \t【]*马甲[ \t]*:[ \t]*([^\n]*)")
+_SEAT = re.compile(r"马甲[ \t]*:[ \t]*(\S+)")
 _LOOSE = re.compile(r"(投|改)[ \t]*票[ \t]*(?:对[ \t]*[象像]|目标|对方|给|人|改为|改投)?[ \t】\]]*[:;,]?[ \t]*([^\n]{0,20})")
 _KEYED = re.compile(r"(投|改)[ \t]*票[ \t]*(?:对[ \t]*[象像]|目标)")
 _SPOKEN = re.compile(r"[ \t]*(?:我|本人)?[ \t]*(?:这票|今天)?(投|改投|改)(?:给|了)?[ \t]*:?[ \t]*([^\n,.!?:;，。！？]{1,12})[ \t。.!！]*")
@@ -37,7 +37,6 @@ class Draft:
     target: str
     seat: str = ""  # 马甲 named above it (the director votes for somebody)
     doubts: list[str] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
 
 
 def norm(text: str) -> str:
@@ -65,13 +64,12 @@ def _formal(text: str, flat: str, doubts: list[str]) -> list[Draft]:
             continue
         after = keys[n + 1] if n + 1 < len(keys) else None
         fits = after is not None and after[2] == "理由"
-        line_start = flat.rfind("\n", 0, key.start()) + 1
-        before = flat[line_start : key.start()].strip(" \t【[")
-        if before and (not fits or drafts and not _ended(flat, key, keys[:n])):
-            if drafts and not fits:
-                continue  # a ballot mentioned inside a reason
-        draft = Draft(key[1], _target(text, flat, key.end(), after), _seat(text, flat, key.start(), drafts), list(doubts))
-        if before and not _SEAT.match(before):
+        before = flat[flat.rfind("\n", 0, key.start()) + 1 : key.start()].strip(" \t【[")
+        if before and drafts and not fits:
+            continue  # a ballot mentioned inside a reason
+        last = keys[n - 1].end() if n else 0
+        draft = Draft(key[1], _target(text, flat, key.end(), after), _seat(text, flat, last, key.start()), list(doubts))
+        if before and not _SEAT.search(before):
             draft.doubts.append("not-at-line-start")
         if after is None or after[2] != "理由":
             draft.doubts.append("no-reason")
@@ -82,12 +80,6 @@ def _formal(text: str, flat: str, doubts: list[str]) -> list[Draft]:
             draft.doubts.append("target-on-next-line" if draft.target else "empty-target")
         drafts.append(draft)
     return drafts
-
-
-def _ended(flat: str, key: re.Match[str], earlier: list[re.Match[str]]) -> bool:
-    """Whether the ballot before this one is over: its reason began on an earlier line."""
-    last = earlier[-1] if earlier else None
-    return last is None or "\n" in flat[last.end() : key.start()]
 
 
 def _target(text: str, flat: str, start: int, after: re.Match[str] | None) -> str:
@@ -104,13 +96,10 @@ def _next_line(text: str, flat: str, start: int, after: re.Match[str] | None) ->
     return rest.split("\n")[0].strip() if rest else ""
 
 
-def _seat(text: str, flat: str, stop: int, drafts: list[Draft]) -> str:
-    """The last line 马甲：X above the ballot."""
-    found = [m for m in _SEAT.finditer(simple(flat[:stop])) if flat[: m.start()].endswith(("\n", "")) or True]
-    if not found:
-        return ""
-    last = found[-1]
-    return text[last.start(1) : last.end(1)].strip(" \t\u3000】")
+def _seat(text: str, flat: str, start: int, stop: int) -> str:
+    """The last 马甲：X between the ballot before and this one."""
+    found = list(_SEAT.finditer(simple(flat), start, stop))
+    return text[found[-1].start(1) : found[-1].end(1)].rstrip("】])") if found else ""
 
 
 def says_proxy(text: str) -> bool:

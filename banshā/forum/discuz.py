@@ -154,7 +154,7 @@ def _around(post: Post, node: LexborNode) -> None:
 def _starter(tree: LexborHTMLParser, page: Page) -> str:
     """Who began the thread: the first post's author, or the line 「楼主: X」 of later pages."""
     first = next((p.author for p in page.posts if p.opener), "")
-    if first:
+    if first and not page.order:
         return first
     match = re.search(r"楼主[:：]\s*(\S+)", words(tree.css_first("#postlist")) or words(tree.body))
     return match[1] if match else ""

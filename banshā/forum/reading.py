@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from pathlib import Path
 
 from banshā.game.errors import FileError
@@ -52,9 +52,6 @@ def read_page(data: bytes, name: str, tz: tzinfo | None = None, saved: Span | No
     page.notes = [*text.notes, *page.notes]
     if not page.posts:
         raise FileError("no_posts", f"{name} 里没有读到帖子{_what(source.text)}", "要帖子页面本身：另存网页，或全选复制成文字")
-    for post in page.posts:
-        if post.featured and post.floor == 1:
-            post.featured = False
     return page
 
 
@@ -162,12 +159,7 @@ def _in_order(posts: list[Post]) -> list[Post]:
         stays.insert(later, post)
     if any(p.time is None for p in stays):
         return stays
-    return sorted(stays, key=lambda p: (p.time.start if p.time and p.time.exact else _rough(p)))
-
-
-def _rough(post: Post) -> object:
-    assert post.time is not None
-    return post.time.start
+    return sorted(stays, key=lambda p: p.time.start if p.time else datetime.max)
 
 
 def _before(a: Post, b: Post) -> bool:
@@ -232,13 +224,14 @@ def _number(thread: Thread) -> None:
 
 def _narrow(posts: list[Post]) -> None:
     """Posts stand in order, so a vague time lies between its neighbours'; a quote that dates a post does too."""
-    stamped = {(q.pid, q.stamp) for p in posts for q in p.quoted if q.pid and q.stamp}
+    stamped = {(q.pid, q.author, q.stamp) for p in posts for q in p.quoted if q.stamp}
     for post in posts:
         if post.time is None or post.time.exact:
             continue
-        for pid, stamp in stamped:
-            at = stamp.replace(tzinfo=post.time.start.tzinfo) if stamp else None
-            if pid == post.pid and at and post.time.start <= at <= post.time.end:
+        for pid, author, stamp in stamped:
+            at = stamp.replace(tzinfo=post.time.start.tzinfo)
+            mine = pid == post.pid if pid and post.pid else author == post.author and _only(post, at, posts)
+            if mine and post.time.start <= at <= post.time.end:
                 post.time = Span(at, min(post.time.end, at.replace(second=59)))
     for a, b in zip(posts, posts[1:], strict=False):
         if a.time and b.time and not b.time.exact and b.time.start < a.time.start <= b.time.end:
@@ -246,6 +239,12 @@ def _narrow(posts: list[Post]) -> None:
     for a, b in zip(reversed(posts[:-1]), reversed(posts), strict=False):
         if a.time and b.time and not a.time.exact and a.time.start <= b.time.end < a.time.end:
             a.time = Span(a.time.start, b.time.end)
+
+
+def _only(post: Post, at: datetime, posts: list[Post]) -> bool:
+    """Whether the post is its author's only one that may have been written in that minute."""
+    minute = Span(at, at.replace(second=59))
+    return not any(p is not post and p.author == post.author and p.time and p.time.meets(minute) for p in posts)
 
 
 # ── what is missing ──
@@ -274,6 +273,10 @@ def _gaps(thread: Thread) -> list[str]:
     placed = len(thread.posts) - len(thread.unplaced)
     if expected > placed:
         found.append(f"全帖 {expected} 帖，只读到 {placed} 帖")
+    if all(p.pid for p in thread.posts):
+        row = [p.floor for p in thread.posts if p.floor and not p.featured]
+        if any(a >= b for a, b in zip(row, row[1:], strict=False)):
+            found.append("各页的楼层号对不上（存页面的时候不同，中间有楼被删），以帖子编号为准")
     floors = sorted({p.floor for p in thread.posts if p.floor and not p.featured})
     holes = [n for n in range(1, floors[-1] if floors else 0) if n not in set(floors)]
     if holes and not missing and any(p.floor for p in thread.posts):

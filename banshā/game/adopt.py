@@ -86,7 +86,7 @@ def _move_clock(t: Table, rs: Ruleset) -> None:
         found = rs.phases[c.phase].index.get(slots[c.slot].key)
         if found is None:
             raise Refusal(
-                "cannot_adopt", f"新的规则书里 {c.phase} 没有 {slots[c.slot].key} 这一步，{c.phase}已经走到它", "规则书",
+                "cannot_adopt", f"新的规则书里 {c.phase} 没有 {slots[c.slot].key} 这一步，而已经走到它", "规则书",
                 "结算完这一阶段再换",
             )  # fmt: skip
         place = found

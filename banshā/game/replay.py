@@ -79,8 +79,8 @@ def replay(
 ) -> Replay:
     """Fold the journal, from a checkpoint if there is one.
 
-    rs: the ruleset of the deal; load finds those gone over to later. digests_after: compute digests of the phases closed
-    by later inputs than this; None: of none.
+    rs: the ruleset of the deal; load finds those gone over to later.
+    digests_after: compute digests of the phases closed by later inputs than this; None: of none.
     Never raises for an input that the rules refuse: `stopped` says so, and the table stands before that input.
     """
     if start is None:

@@ -19,6 +19,8 @@ SAID = ["我是好人，信我。", "大家加油！", "盯紧最后投票的人
 
 def cast(rules: dict[str, Any], count: int, seed: str) -> list[str] | None:
     """A drawn cast with enough wolves in it to be a game; two cards a seat where the rules deal two. None: no luck."""
+    if (rules.get("deal") or {}).get("card"):  # the ruleset says itself what makes a game
+        return None
     pairs = 2 if rules.get("lives") else 1
     for n in range(60):
         try:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from banshā.engine.rules import Ruleset
 
+from .adopt import Load
 from .deal import Dealt, check_deal
 from .replay import replay
-from .adopt import Load
 from .rosters import Compiled
 from .save import Save
 

@@ -9,6 +9,8 @@ from banshā.engine.table import Table
 from banshā.game.ledger import Item
 
 from . import stages
+from .markup import Block
+from .voice import Voice
 
 
 @dataclass(slots=True)
@@ -49,6 +51,13 @@ def text(mail: Mail) -> str:
             out.append(f"【{here}】")
         out.append(n.text)
     return "\n".join(out)
+
+
+def blocks(mail: Mail, voice: Voice) -> list[Block]:
+    """The message as the seat reads it, with what the ruleset says before and after."""
+    known = {"floor": mail.floor, "name": mail.seat, "player": mail.player}
+    said = [voice.say("feedback_head", **known), text(mail), voice.say("feedback_foot", **known)]
+    return [Block("text", x) for x in said if x]
 
 
 def head(mail: Mail) -> str:

@@ -53,7 +53,10 @@ class EvadeOrStrike(Behaviour):
         p = params(t, sk)
         if not self.ready(t, sk):
             raise Refusal("not_ready", f"{use.name} 要在被指杀的夜里发动", sk.key, "今晚他没有被指杀，不用交")
-        if (use.params[p["key"]] == p["strikes"]) != bool(use.selected):
+        strikes, pool = use.params[p["key"]] == p["strikes"], self.candidates(t, sk, list(t.s.seats))
+        if strikes and not use.selected and len(pool) == 1:
+            use.selected = pool  # there is nobody else to mean
+        if strikes != bool(use.selected):
             raise Refusal("bad_target", f"{p['strikes']}选一个来源，另一种不选目标", sk.key, f"改好 {p['key']}= 或目标")
 
 

@@ -1,0 +1,451 @@
+"""The vote rules over the posts of a thread: which ballots count, which do not and why, which the director decides.
+
+A post is judged at the moment it was written. Where the page tells that moment only roughly, it is judged at every
+moment that makes a difference; unless all agree, the director is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta, tzinfo
+
+from . import ballots
+from .ballots import ABSTAIN, Draft
+from .names import Match, match
+from .posts import Aside, Post, Span, Thread
+from .replies import replies_to
+from .times import BEIJING, shown
+
+# What a reason means, in the words of the director's list.
+WORDS = {
+    "director": "导演", "not-a-seat": "不是本场的马甲", "anonymous": "匿名，不知道是谁", "blocked": "被屏蔽，不算票",
+    "unreadable": "读不到内容", "after-closing": "截止之后", "voter-out": "投票人已出局", "target-out": "所投的人已出局",
+    "target-barred": "今天不能投他", "barred": "今天不能投票", "two-in-one": "一帖写了两票", "second-vote": "已经投过票，没有用改票格式",
+    "second-change": "只能改一次票", "change-not-a-reply": "改票没有回复自己的投票楼", "change-replies-to-another": "改票回复的是别的楼",
+    "reply-unclear": "看不准回复的是不是自己的投票楼", "change-without-vote": "还没有有效的票可改", "last-hour": "截止前一小时不能改票",
+    "proxy-last-hour": "截止前一小时不能代投", "pace": "执行加速，不能改票", "misspelt": "名字写错", "unknown-target": "没有这个马甲",
+    "traditional-keywords": "关键词写成繁体", "no-reason": "没有写理由", "mixed-keywords": "投票和改票的格式混在一起",
+    "not-at-line-start": "格式前面还有字", "target-on-next-line": "对象写在了下一行", "empty-target": "没有写对象",
+    "malformed": "像是票，但不合格式", "picture": "名字里夹着图片", "struck": "有删除线", "cut": "页面在这一楼断了",
+    "edited-after-closing": "截止之后编辑过", "edited-in-last-hour": "截止前一小时内编辑过", "edited-before-closing": "编辑过",
+    "time-unclear": "页面上的时间不够准", "ignored": "导演说不算", "overridden": "导演认定", "proxy-change": "导演替人改票",
+    "proxy-without-seat": "代投没有写清马甲", "recorded": "已经记过", "near-account": "账号和马甲不一样",
+    "target-went-out-at-noon": "所投的人正午出局，可以改", "replies-to-proxy": "回复的是导演代投的楼", "in-table": "写在表格里",
+    "trailing-punctuation": "名字写法略有出入", "corrects-earlier": "更正前面的票", "differs": "和已经记下的不同",
+}  # fmt: skip
+
+_LASTING = frozenset({"edited-after-closing", "edited-in-last-hour"})  # doubts about a ballot that stands meanwhile
+
+
+@dataclass(slots=True, frozen=True)
+class Out:
+    """Since when a seat is out (None: since before the thread began). noon: in this day's noon phase."""
+
+    since: datetime | None = None
+    noon: bool = False
+
+
+@dataclass(slots=True, frozen=True)
+class Recorded:
+    """A ballot that the game already has."""
+
+    target: str
+    when: Span | None
+    changes: int = 0
+
+
+@dataclass(slots=True)
+class Terms:
+    """What the director tells: seats in order, who is out, when the thread closes, and his own decisions."""
+
+    seats: Sequence[str]
+    closes: datetime
+    tz: tzinfo = BEIJING
+    outs: dict[str, Out] = field(default_factory=dict)
+    directors: frozenset[str] = frozenset({"导演"})
+    accounts: dict[str, str] = field(default_factory=dict)  # forum account -> 马甲
+    last_hour: timedelta = timedelta(hours=1)
+    changes: int = 1
+    fast: bool = False  # 执行加速
+    barred: dict[str, str] = field(default_factory=dict)
+    candidates: frozenset[str] | None = None
+    overrides: dict[int, str] = field(default_factory=dict)  # floor or pid -> target, or 马甲:target
+    ignores: frozenset[int] = frozenset()
+    recorded: dict[str, Recorded] = field(default_factory=dict)
+
+    @property
+    def last_hour_from(self) -> datetime:
+        return self.closes - self.last_hour
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What becomes of one post: vote change proxy void late ask ignore unreadable, with its reason (key of WORDS)."""
+
+    post: Post
+    verdict: str = "ignore"
+    target: str = ""
+    reason: str = ""
+    seat: str = ""
+    remarks: list[str] = field(default_factory=list)
+    note: str = ""
+    moot: bool = False  # was asked, but a later ballot of the seat settles it
+
+    @property
+    def counts(self) -> bool:
+        return self.verdict in ("vote", "change", "proxy")
+
+    @property
+    def text(self) -> str:
+        """Why, in words."""
+        parts = [WORDS.get(self.reason, self.reason), *(WORDS.get(r, r) for r in self.remarks), self.note]
+        return "；".join(dict.fromkeys(p for p in parts if p))
+
+
+@dataclass(slots=True)
+class Standing:
+    """The ballot of a seat as it stands. posts: where it may be replied to (the vote or the proxy)."""
+
+    target: str
+    chain: list[Verdict] = field(default_factory=list)
+    posts: list[Post] = field(default_factory=list)
+    changes: int = 0
+    doubtful: bool = False
+    recorded: Recorded | None = None
+
+
+@dataclass(slots=True)
+class Final:
+    """The final ballot of a seat: valid none director out."""
+
+    seat: str
+    status: str
+    target: str = ""
+    by: Verdict | None = None
+    chain: list[Verdict] = field(default_factory=list)
+    note: str = ""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """All verdicts in order, the final ballots, and vote-like text that is no post."""
+
+    verdicts: list[Verdict]
+    finals: list[Final]
+    elsewhere: list[Aside]
+
+
+def judge(thread: Thread, terms: Terms) -> Outcome:
+    """Judge a thread."""
+    court = _Court(terms, thread)
+    for post in thread.posts:
+        court.hear(post)
+    seen = [a for p in thread.posts for a in p.asides if ballots.like_a_vote(a.text)]
+    return Outcome(court.verdicts, [court.final(seat) for seat in terms.seats], seen)
+
+
+class _Court:
+    """The state of the judgement: what stands for each seat so far."""
+
+    def __init__(self, terms: Terms, thread: Thread) -> None:
+        self.terms, self.thread = terms, thread
+        self.standing: dict[str, Standing] = {}
+        self.verdicts: list[Verdict] = []
+        self.pending: dict[str, list[Verdict]] = {}
+        for seat, old in terms.recorded.items():
+            if not self._on_page(seat, old):
+                self.standing[seat] = Standing(old.target, [], [], old.changes, False, old)
+
+    def _on_page(self, seat: str, old: Recorded) -> bool:
+        """Whether the post of a recorded ballot is among those read (then the page tells more than the record)."""
+        if old.when is None:
+            return False
+        by = {seat, *self.terms.directors, *(a for a, name in self.terms.accounts.items() if name == seat)}
+        return any(p.author in by and p.time is not None and p.time.meets(old.when) for p in self.thread.posts)
+
+    # ── one post ──
+
+    def hear(self, post: Post) -> None:
+        key = next((k for k in (post.pid, post.floor) if k and (k in self.terms.ignores or k in self.terms.overrides)), 0)
+        if key in self.terms.ignores and key:
+            self.verdicts.append(Verdict(post, "ignore", reason="ignored"))
+            return
+        if key:
+            self._add(self._overridden(post, self.terms.overrides[key]))
+            return
+        drafts = ballots.read(post.text)
+        suspect = ballots.resembles(post.text, self.terms.seats) if not drafts else None
+        author = self.terms.accounts.get(post.author, post.author)
+        found = match(author, self.terms.seats)
+        if post.anonymous:
+            self._add(self._stranger(post, drafts, suspect, "ask", "anonymous"))
+        elif post.author in self.terms.directors and not found.sure:
+            for verdict in self._of_director(post, drafts):
+                self._add(verdict)
+        elif found.sure:
+            self._add(self._of_seat(post, found, drafts, suspect))
+        else:
+            near = found.verdict == "ask" and found.name and len(found.name) > 1
+            kind, why = ("ask", "near-account") if near and drafts else ("ignore", "not-a-seat")
+            verdict = self._stranger(post, drafts, suspect, kind, why)
+            verdict.note = f"是不是 {found.name}？用 --account {post.author}={found.name}" if kind == "ask" else verdict.note
+            self._add(verdict)
+
+    def _add(self, verdict: Verdict) -> None:
+        """Book a verdict: what counts stands, what is asked waits for the director."""
+        self.verdicts.append(verdict)
+        seat = verdict.seat
+        if not seat:
+            return
+        if verdict.counts or verdict.verdict == "ask" and verdict.reason in _LASTING:
+            self._stand(seat, verdict)
+        if verdict.verdict == "ask":
+            self.pending.setdefault(seat, []).append(verdict)
+
+    def _stand(self, seat: str, verdict: Verdict) -> None:
+        old = self.standing.get(seat)
+        doubtful = not verdict.counts
+        changing = old is not None and (verdict.verdict == "change" or doubtful or verdict.reason == "overridden")
+        if changing and old is not None:
+            free = verdict.reason == "target-went-out-at-noon"
+            self.standing[seat] = replace(
+                old, target=verdict.target, chain=[*old.chain, verdict], posts=[*old.posts, verdict.post],
+                changes=old.changes + (not free), doubtful=doubtful,
+            )  # fmt: skip
+            return
+        for waiting in self.pending.get(seat, []):
+            waiting.moot = True
+        if any(v.seat == seat and v.verdict in ("ask", "void") for v in self.verdicts[:-1]):
+            verdict.remarks.append("corrects-earlier")
+        known = self.terms.recorded.get(seat)
+        changes = known.changes if known and verdict.reason == "recorded" else 0
+        self.standing[seat] = Standing(verdict.target, [verdict], [verdict.post], changes, doubtful)
+
+    # ── who is not a voter ──
+
+    def _stranger(self, post: Post, drafts: list[Draft], suspect: Draft | None, kind: str, why: str) -> Verdict:
+        draft = drafts[0] if drafts else suspect
+        if draft is None:
+            return Verdict(post, "ignore", reason=why)
+        target = self._name(draft.target)
+        return Verdict(post, kind, target.name or draft.target, why)
+
+    def _of_director(self, post: Post, drafts: list[Draft]) -> list[Verdict]:
+        """The director's post: ballots he casts for somebody who asked him to."""
+        found = []
+        for draft in drafts:
+            seat = match(draft.seat, self.terms.seats) if draft.seat else Match("reject")
+            if seat.sure:
+                found.append(self._sure_about_time(post, lambda at, d=draft, s=seat.name: self._proxy(post, d, s, at)))
+            elif (target := self._name(draft.target)).name and not post.opener:
+                if seat.name or ballots.says_proxy(post.text):  # else he only speaks of a ballot
+                    found.append(Verdict(post, "ask", target.name, "proxy-without-seat", seat.name, note=seat.why))
+        return found or [Verdict(post, "ignore", reason="director")]
+
+    def _proxy(self, post: Post, draft: Draft, seat: str, at: datetime) -> Verdict:
+        verdict = self._ballot(post, seat, draft, at, "proxy")
+        if verdict.counts and at >= self.terms.last_hour_from:
+            return replace(verdict, verdict="void", reason="proxy-last-hour")
+        return verdict
+
+    def _overridden(self, post: Post, word: str) -> Verdict:
+        """The director's decision on a post stands against every rule."""
+        who, colon, target = word.partition(":")
+        seat = match(who, self.terms.seats).name if colon else match(
+            self.terms.accounts.get(post.author, post.author), self.terms.seats
+        ).name  # fmt: skip
+        kind = "change" if seat in self.standing else "vote"
+        return Verdict(post, kind, (target if colon else word), "overridden", seat)
+
+    # ── a seat's post ──
+
+    def _of_seat(self, post: Post, found: Match, drafts: list[Draft], suspect: Draft | None) -> Verdict:
+        seat = found.name
+        old = self.terms.recorded.get(seat)
+        if post.locked and not (post.text and drafts and "隐藏" in post.locked):
+            blocked = "屏蔽" in post.locked or "删除" in post.locked
+            return Verdict(post, "unreadable", "", "blocked" if blocked else "unreadable", seat, note=post.locked)
+        draft = drafts[0] if drafts else suspect
+        if draft is None:
+            if post.cut:
+                return Verdict(post, "unreadable", "", "cut", seat)
+            return Verdict(post, "ignore", seat=seat)
+        verdict = self._sure_about_time(post, lambda at: self._vote(post, seat, drafts, draft, at))
+        if found.why:
+            verdict.remarks.append(found.why)
+        unsure = verdict.verdict == "ask" or verdict.reason == "change-without-vote"
+        if unsure and old and old.when and post.time and post.time.meets(old.when):
+            return self._settled(verdict, old)
+        return verdict
+
+    def _settled(self, verdict: Verdict, old: Recorded) -> Verdict:
+        """A post in doubt that the game already has a ballot of: the director decided, unless it changed since."""
+        if verdict.target in ("", old.target):
+            kind = "change" if verdict.seat in self.standing else "vote"
+            return replace(verdict, verdict=kind, target=old.target, remarks=[*verdict.remarks, verdict.reason], reason="recorded")
+        return replace(verdict, note="；".join(x for x in (verdict.note, f"已经记下的是 {old.target}") if x))
+
+    def _sure_about_time(self, post: Post, at: Callable[[datetime], Verdict]) -> Verdict:
+        """The verdict, if it is the same whenever within its span the post was written."""
+        if post.time is None:
+            verdict = at(self.terms.closes - self.terms.last_hour * 2)
+            return replace(verdict, verdict="ask", reason="time-unclear", remarks=[verdict.reason, *verdict.remarks])
+        moments = [post.time.start, post.time.end]
+        for edge in self._edges():
+            if post.time.start < edge <= post.time.end:
+                moments += [edge - timedelta(seconds=1), edge]
+        said = [at(moment) for moment in sorted(set(moments))]
+        if all((v.verdict, v.target) == (said[0].verdict, said[0].target) for v in said):
+            return said[0]
+        first = next((v for v in said if v.counts), said[0])
+        note = f"发在 {shown(post.time, self.terms.tz)} 之间：" + "，或".join(
+            dict.fromkeys(WORDS.get(v.reason, "") or "有效" for v in said)
+        )
+        return replace(first, verdict="ask", reason="time-unclear", note=note)
+
+    def _edges(self) -> Iterable[datetime]:
+        yield self.terms.closes
+        yield self.terms.last_hour_from
+        yield from (out.since for out in self.terms.outs.values() if out.since)
+
+    def _vote(self, post: Post, seat: str, drafts: list[Draft], draft: Draft, at: datetime) -> Verdict:
+        if len(drafts) > 1:
+            blurred = bool(post.lacks & {"quotes", "signature"}) or any("not-at-line-start" in d.doubts for d in drafts)
+            target = self._name(drafts[0].target).name
+            if at >= self.terms.closes:
+                return Verdict(post, "late", target, "after-closing", seat)
+            return Verdict(post, "ask" if blurred else "void", target if blurred else "", "two-in-one", seat)
+        return self._ballot(post, seat, draft, at, "vote" if draft.kind == "投票" else "change")
+
+    def _ballot(self, post: Post, seat: str, draft: Draft, at: datetime, kind: str) -> Verdict:
+        """One ballot at one moment, by the rules in the order a director asks them."""
+        target = self._name(draft.target)
+        verdict = Verdict(post, kind, target.name, "", seat, self._remarks(post, target))
+        if at >= self.terms.closes:
+            return replace(verdict, verdict="late", reason="after-closing")
+        if self._out(seat, at):
+            return replace(verdict, verdict="void", reason="voter-out")
+        if seat in self.terms.barred:
+            return replace(verdict, verdict="void", reason="barred", note=self.terms.barred[seat])
+        if kind != "change" and seat in self.standing and self.standing[seat].chain:
+            loose = draft.doubts == ["malformed"]  # talk about the ballot that stands
+            return replace(verdict, verdict="ignore" if loose else "void", reason="" if loose else "second-vote")
+        doubt = self._doubt(post, draft, target)
+        if doubt:
+            return replace(verdict, verdict=doubt[0], reason=doubt[1], note=doubt[2])
+        if self._out(target.name, at):
+            return replace(verdict, verdict="void", reason="target-out")
+        gone = target.name in self.terms.outs
+        open_to = self.terms.candidates
+        if open_to is not None and target.name not in open_to and target.name != ABSTAIN and not gone:
+            return replace(verdict, verdict="void", reason="target-barred")
+        verdict = self._first(verdict) if kind != "change" else self._change(verdict, at)
+        edited = self._edited(post)
+        if verdict.counts and edited in _LASTING:
+            return replace(verdict, verdict="ask", reason=edited, note=_earlier(post))
+        return verdict
+
+    def _first(self, verdict: Verdict) -> Verdict:
+        """A first ballot, unless the game has one that is not on these pages."""
+        old = self.standing.get(verdict.seat)
+        if old is None or old.recorded is None:
+            return verdict
+        if old.recorded.when is None and old.target == verdict.target:
+            return replace(verdict, reason="recorded")
+        if old.recorded.when is None:
+            return replace(verdict, verdict="ask", reason="differs", note=f"已经记下的是 {old.target}")
+        return replace(verdict, verdict="void", reason="second-vote")
+
+    def _change(self, verdict: Verdict, at: datetime) -> Verdict:
+        old = self.standing.get(verdict.seat)
+        if verdict.verdict == "proxy":
+            return replace(verdict, verdict="ask", reason="proxy-change")
+        if old is None:
+            waits = any(not v.moot for v in self.pending.get(verdict.seat, []))
+            return replace(verdict, verdict="ask" if waits else "void", reason="change-without-vote")
+        when = old.recorded.when if old.recorded else None
+        sure, why = replies_to(verdict.post, old.posts, when, self.terms.directors)
+        if sure is not True:
+            return replace(verdict, verdict="void" if sure is False else "ask", reason=why)
+        if why:
+            verdict = replace(verdict, remarks=[*verdict.remarks, why])
+        if self._out(old.target, at) and self.terms.outs[old.target].noon:
+            return replace(verdict, reason="target-went-out-at-noon")
+        if old.changes >= self.terms.changes:
+            return replace(verdict, verdict="void", reason="second-change")
+        if self.terms.fast:
+            return replace(verdict, verdict="void", reason="pace")
+        if at >= self.terms.last_hour_from:
+            return replace(verdict, verdict="void", reason="last-hour")
+        return verdict
+
+    # ── small questions ──
+
+    def _name(self, written: str) -> Match:
+        return match(written, [*self.terms.seats, ABSTAIN])
+
+    def _out(self, seat: str, at: datetime) -> bool:
+        out = self.terms.outs.get(seat)
+        return out is not None and (out.since is None or at >= out.since)
+
+    def _remarks(self, post: Post, target: Match) -> list[str]:
+        found = [self._edited(post)] if post.edited else []
+        if target.sure and target.why:
+            found.append("trailing-punctuation")
+        if "t_table" in post.raw or "<table" in post.raw:
+            found.append("in-table")
+        return [x for x in found if x]
+
+    def _doubt(self, post: Post, draft: Draft, target: Match) -> tuple[str, str, str] | None:
+        """Why a ballot is not plainly one: verdict, reason, note."""
+        if draft.doubts:
+            return "ask", draft.doubts[0], target.why if not target.sure else ""
+        if ballots.unclear_picture(draft.target):
+            return "ask", "picture", ""
+        if any(a.where == "删除线" for a in post.asides):
+            return "ask", "struck", ""
+        if post.cut:
+            return "ask", "cut", ""
+        if target.verdict == "ask":
+            return "ask", "misspelt", target.why
+        if target.verdict == "reject":
+            return "void", "unknown-target", target.why
+        return None
+
+    def _edited(self, post: Post) -> str:
+        """The mark of an edit is in its writer's zone, to the minute."""
+        latest = max((e.at for e in post.edited if e.at), default=None)
+        if latest is None:
+            return "edited-after-closing" if post.edited else ""
+        at = latest.replace(tzinfo=self.terms.tz)
+        if at + timedelta(seconds=59) >= self.terms.closes:
+            return "edited-after-closing"
+        return "edited-in-last-hour" if at >= self.terms.last_hour_from else "edited-before-closing"
+
+    def final(self, seat: str) -> Final:
+        """What the seat's ballot is in the end."""
+        old = self.standing.get(seat)
+        waits = [v for v in self.pending.get(seat, []) if not v.moot]
+        out = self.terms.outs.get(seat)
+        if out is not None:
+            return Final(seat, "out", chain=[v for v in old.chain if v.counts] if old else [])
+        chain = [v for v in old.chain if v.counts] if old else []
+        if waits:
+            last = waits[-1]
+            target = old.target if old and old.doubtful else last.target
+            return Final(seat, "director", target, last, chain, last.text)
+        if old is None:
+            return Final(seat, "none", note=self._why_none(seat))
+        return Final(seat, "valid", old.target, chain[-1] if chain else None, chain)
+
+    def _why_none(self, seat: str) -> str:
+        mine = [v for v in self.verdicts if v.seat == seat and v.verdict in ("void", "late", "unreadable")]
+        return f"{mine[-1].post.where}{mine[-1].text}" if mine else ""
+
+
+def _earlier(post: Post) -> str:
+    """What an older page said of an edited ballot."""
+    then = [d.target for text in post.earlier for d in ballots.read(text)[:1]]
+    return f"更早保存的页面上写的是 {'、'.join(then)}" if then else ""
+

@@ -183,6 +183,11 @@ def cards(ctx: Any, incomplete: str) -> Iterable[str]:
 
 
 @_quietly
+def paces(ctx: Any, incomplete: str) -> Iterable[tuple[str, str]]:
+    return [("加速", "谁申请"), ("延时", "谁申请"), ("关门", "定下时间"), ("show", "申请和关门时间")]
+
+
+@_quietly
 def inputs(ctx: Any, incomplete: str) -> Iterable[tuple[str, str]]:
     """Numbers of the journal, the last first."""
     return [(str(e.number), e.line) for e in reversed(_game(ctx).save.journal)]
@@ -268,7 +273,8 @@ def _moves(t: Table, said: list[str], begun: str) -> list[str | tuple[str, str]]
     if not said:
         return _actors(t)
     who = words.actor(t, said[0])
-    open_now = [m for m in [*views.due(t), *views.open_moves(t), *views.ahead(t)] if m.actor == who]
+    moves = [*views.due(t), *views.open_moves(t), *views.ahead(t)]
+    open_now = list({m.name: m for m in moves if m.actor == who}.values())
     named = words.skill_named(t, who, said[1]) if len(said) > 1 else None
     mine = [m for m in open_now if named is None or m.name == named][:1] if named or len(open_now) == 1 else []
     targets = [t.name(f) for m in mine for f in m.targets if t.name(f) not in said]

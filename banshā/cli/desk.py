@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from . import base, completing
+from . import base, completing, term
 
 app = base.commands()
 
@@ -43,23 +43,57 @@ def _take(g: Any, inp: Any) -> None:
 
 @base.command(app, "card")
 def card(
-    seat: Seat,
+    seat: Annotated[str, typer.Argument(metavar="马甲|show", autocompletion=completing.seats)],
     kind: Annotated[
-        str,
+        str | None,
         typer.Argument(metavar="蓝|黄|红", help="三蓝成黄，三黄成红，红牌出局", autocompletion=completing.cards),
-    ],
-    reason: Reason,
+    ] = None,
+    reason: Annotated[str | None, typer.Option("--reason", metavar="TEXT", help="理由（罚牌必写，记入日志）")] = None,
 ) -> None:
-    """罚牌：蓝、黄、红。"""
+    """罚牌：蓝、黄、红。card show 看所有人的牌和理由，card 马甲 看一个人的。"""
     from banshā.engine.inputs import DIRECTOR, Input
 
     from . import words
 
+    if kind is None:
+        if reason is not None:
+            raise typer.BadParameter("写哪种牌：蓝、黄 或 红")
+        _show_cards(base.game(), None if seat in ("show", "看") else seat)
+        return
     word = CARDS.get(kind.removesuffix("牌"))
     if word is None:
         raise typer.BadParameter(f"没有 {kind} 牌，写 蓝、黄 或 红")
+    if reason is None or not reason.strip():
+        raise typer.BadParameter("缺少 --reason：罚牌要写理由")
     g = base.game()
-    _take(g, Input(DIRECTOR, word, [words.seat(g.table, seat)], {"理由": reason}))
+    who = words.seat(g.table, seat)
+    _take(g, Input(DIRECTOR, word, [who], {"理由": reason}))
+    if not base.shared.json:
+        from banshā.report import penalties
+
+        base.note(f"{who}：{penalties.record(g.table, words.floor(g.table, who)).summary}")
+
+
+def _show_cards(g: Any, seat: str | None) -> None:
+    """Cards with their reasons, and what they have come to."""
+    from banshā.report import penalties
+
+    from . import words
+
+    t = g.table
+    found = penalties.records(t) if seat is None else [penalties.record(t, words.floor(t, seat))]
+    camps = penalties.camps(t)
+
+    def text() -> str:
+        rows = [[r.seat, r.player, r.summary, "；".join(penalties.told(c) for c in r.cards)] for r in found]
+        lines = [term.table(["马甲", "玩家", "折算", "牌和理由"], rows)] if rows else []
+        lines += [f"{camp}：红牌 {n} 张，满 {limit} 张判负" for camp, n, limit in camps]
+        return "\n".join(lines)
+
+    data = {"seats": found, "camps": [{"camp": c, "red": n, "loses_at": limit} for c, n, limit in camps]}
+    base.show({"game": g.name, **data}, text)
+    if not found:
+        base.note("还没有人吃牌。")
 
 
 @base.command(app, "words", loose=True)

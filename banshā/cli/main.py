@@ -34,6 +34,7 @@ _PLACES: dict[str, tuple[str, str]] = {
     "reveal": ("publishing", "结算与公示"),
     "vote": ("voting", "投票"),
     "posts": ("posts", "投票"),
+    "pace": ("pacing", "投票"),
     "card": ("desk", "导演的权力"),
     "override": ("desk", "导演的权力"),
     "substitute": ("desk", "导演的权力"),

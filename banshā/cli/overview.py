@@ -97,7 +97,11 @@ def _next(g: Game, found: Any, missing: list[str]) -> list[str]:
 
 
 def page(g: Game, d: dict[str, Any]) -> str:
+    from . import pacing
+
     lines = [term.head(f"{d['game']}（{d['title']}）· {d['label']} · 在场 {len(d['alive'])}/{d['seats']}")]
+    if until := pacing.due_text(g):
+        lines.append(until)
     if d["over"]:
         lines.append(term.styled(f"游戏结束，{d['winner'] or '无人'}获胜", "green"))
     if d["lost"]:

@@ -27,6 +27,38 @@ def set_count(
     tell(g, [inp], base.do(g, [inp]))
 
 
+@base.command(app, "import")
+def import_pages(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="另存的讨论帖页面或复制的文字；- 从管道读")],
+    close: Annotated[str | None, typer.Option("--close", metavar="TIME", help="截止时间，之后的帖不算今天")] = None,
+    since: Annotated[str | None, typer.Option("--from", metavar="TIME", help="从何时起算今天")] = None,
+    zone: Annotated[
+        str | None, typer.Option("--zone", metavar="ZONE", help="时区，默认 +8；页脚写了的以页脚为准")
+    ] = None,
+    water: Annotated[list[str] | None, typer.Option("--water", metavar="楼", help="这些楼是水帖，不算")] = None,
+    director: Annotated[list[str] | None, typer.Option("--director", metavar="NAME", help="导演的论坛账号")] = None,
+    account: Annotated[
+        list[str] | None, typer.Option("--account", metavar="账号=马甲", help="论坛账号和马甲不一样时")
+    ] = None,
+    out: Annotated[list[str] | None, typer.Option("--out", metavar="马甲=TIME", help="正午出局的时刻")] = None,
+    pace: Annotated[str | None, typer.Option("--pace", metavar="加速", help="执行加速：发言不足不判罚")] = None,
+    saved: Annotated[str | None, typer.Option("--saved", metavar="TIME", help="页面何时存的（手机页要写）")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="只看，不记")] = False,
+    roster: Annotated[bool, typer.Option("--roster", help="读报名帖，印出电梯顺序，可存成 deal 的名单")] = False,
+) -> None:
+    """从论坛页面数发言：每人今天几帖，谁不够。
+
+    从第一页起给就重新数；只给后面的页就接着上次数。再导入一次只记变了的。
+    """
+    from . import threads
+
+    told = threads.said(close, zone, director, out, account, None, None, pace)
+    if roster:
+        threads.print_elevator(files, told, saved)
+    else:
+        threads.import_posts(files, told, saved, since, water or [], dry_run)
+
+
 @base.command(app, "show")
 def show(
     below: Annotated[int | None, typer.Option("--below", metavar="N", help="只看不到 N 的")] = None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import base, completing, term
+from . import base, completing, pacing, term
 
 if TYPE_CHECKING:
     from banshā.engine.table import Table
@@ -109,6 +109,7 @@ def next_command(
     t = g.table
     base.warn(g)
     found = due.due(t)
+    until, times = pacing.due_text(g), pacing.due_data(g)
     if seat is not None:
         who = words.actor(t, seat)
         found.due, found.more, found.ahead = (
@@ -116,12 +117,12 @@ def next_command(
         )
     if message:
         asks = found.due or found.more if not t.phase.at_once else [*found.due, *found.more]
-        notes = due.messages(t, asks)
-        base.show({"label": found.label, "messages": notes}, lambda: "\n\n".join(_message(m) for m in notes))
+        notes = due.messages(t, asks, pacing.due_by(g))
+        base.show({"label": found.label, "messages": notes, **times}, lambda: "\n\n".join(_message(m) for m in notes))
         if not notes:
             base.note("现在不用问谁。")
         return
-    base.show(found, lambda: due_page(t, found))
+    base.show({**base.jsonable(found), **times}, lambda: due_page(t, found, until))
 
 
 def _message(m: due_report.Message) -> str:
@@ -129,10 +130,10 @@ def _message(m: due_report.Message) -> str:
     return f"{term.styled(f'—— {m.actor}{people} ——', 'bold')}\n{m.text}"
 
 
-def due_page(t: Table, d: due_report.Due) -> str:
+def due_page(t: Table, d: due_report.Due, until: str = "") -> str:
     """Who may act, as tables."""
 
-    lines = [term.head(d.label) + (f" · 期限：关门后 {d.deadline} 分钟" if d.deadline else "")]
+    lines = [term.head(d.label) + (f" · {until}" if until else "")]
     for q in d.questions:
         lines.append(question_text(q))
     header = ["马甲", "技能", "选", "可选", "写明", "次数", "备注"]

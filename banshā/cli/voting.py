@@ -118,6 +118,42 @@ def change(
     _take([Input(words.seat(t, voter), "改票", [to], _params(at, thread))], g)
 
 
+@base.command(app, "import")
+def import_pages(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="另存的帖子页面或复制的文字；- 从管道读")],
+    close: Annotated[
+        str | None, typer.Option("--close", metavar="TIME", help="截止时间，当天写过一次就不用再写")
+    ] = None,
+    zone: Annotated[
+        str | None, typer.Option("--zone", metavar="ZONE", help="时区，默认 +8；页脚写了的以页脚为准")
+    ] = None,
+    thread: Thread = None,
+    override: Annotated[
+        list[str] | None, typer.Option("--override", metavar="楼=对象", help="认定这一楼的票；匿名写 楼=马甲:对象")
+    ] = None,
+    ignore: Annotated[list[str] | None, typer.Option("--ignore", metavar="楼", help="这一楼不算")] = None,
+    director: Annotated[list[str] | None, typer.Option("--director", metavar="NAME", help="导演的论坛账号")] = None,
+    account: Annotated[
+        list[str] | None, typer.Option("--account", metavar="账号=马甲", help="论坛账号和马甲不一样时")
+    ] = None,
+    out: Annotated[
+        list[str] | None, typer.Option("--out", metavar="马甲=TIME", help="正午出局的时刻（默认是你记下的时刻）")
+    ] = None,
+    pace: Annotated[str | None, typer.Option("--pace", metavar="加速", help="执行加速：不能改票")] = None,
+    saved: Annotated[str | None, typer.Option("--saved", metavar="TIME", help="页面何时存的（手机页要写）")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="只看，不记")] = False,
+) -> None:
+    """从论坛页面导入票：能确定的记下，拿不准的列出来由你定。
+
+    认得 Discuz! 的电脑版、手机版、存档版、打印版、手机插件 JSON，贴吧页面，和从这些页面复制的文字；
+    几页一起给。再导入一次只记新的。
+    """
+    from . import threads
+
+    told = threads.said(close, zone, director, out, account, override, ignore, pace)
+    threads.import_votes(files, told, saved, thread or 1, dry_run)
+
+
 @base.command(app, "show")
 def show() -> None:
     """每个投票贴：谁投了谁，谁还没投；关门后的票数。"""

@@ -120,6 +120,10 @@ def _skill(t: Table, who: str, rest: list[str]) -> tuple[str, list[str]]:
             return word, rest[1:]
         if find_seat(t, rest[0]) is None:
             return _unknown_skill(t, who, rest[0])
+    if t.s.over:
+        raise Refusal(
+            "over", f"游戏已经结束，{t.s.winner or '没有'}获胜", "", "揭秘用 bansha reveal；打错了用 bansha undo"
+        )
     moves = [m for m in views.due(t) if m.actor == who] or [m for m in views.ahead(t) if m.actor == who]
     sent = [u.name for u in views.planned(t) if views.doer(t, u) == who]
     names = list(dict.fromkeys(m.name for m in moves)) or list(dict.fromkeys(sent)) or _barred(t, who)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from . import aftermath, camps, choices, landing, lives, offices, skills, statuses, uses, votes, wins
 from .errors import Refusal
@@ -63,7 +63,7 @@ def _state(t: Table, args: list[str], params: dict[str, str]) -> None:
     seat, name = _two(args, "裁定 状态 马甲 状态名 [至=…] [次数=N]")
     name = t.rs.alias("state", name)
     if name not in t.rs.states:
-        raise Refusal("unknown_state", f"没有状态 {name}", "", choices.near(name, t.rs.states))
+        raise Refusal("unknown_state", f"没有状态 {name}", "裁定", _guess(name, t.rs.states))
     until = params.get("至", "")
     if until and until not in t.rs.ends:
         raise Refusal("unknown_end", f"没有结束时点 {until}", "", f"有：{'、'.join(t.rs.ends)}")
@@ -87,7 +87,7 @@ def _camp(t: Table, args: list[str], params: dict[str, str]) -> None:
     seat, camp = _two(args, "裁定 阵营 马甲 阵营名")
     camp = t.rs.alias("camp", camp)
     if camp not in t.rs.camps:
-        raise Refusal("unknown_camp", f"没有阵营 {camp}", "", choices.near(camp, t.rs.camps))
+        raise Refusal("unknown_camp", f"没有阵营 {camp}", "裁定", _guess(camp, t.rs.camps))
     from .state import Source
 
     t.seat(uses._seat(t, seat)).sources.append(Source("turned", camp, why="裁定"))
@@ -174,6 +174,10 @@ def _side(t: Table, args: list[str]) -> str:
     if camp not in t.rs.camps:
         raise Refusal("unknown_camp", f"没有阵营 {camp}", "", f"有：{'、'.join(t.s.manned)}")
     return camp
+
+
+def _guess(word: str, pool: Iterable[str]) -> str:
+    return choices.near(word, pool).partition("，")[2] or "有哪些见 bansha rules show"
 
 
 def _two(args: list[str], form: str) -> tuple[str, str]:

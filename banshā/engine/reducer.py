@@ -11,6 +11,7 @@ from . import (
     cursor,
     offices,
     overrule,
+    paces,
     parties,
     penalties,
     questions,
@@ -289,9 +290,22 @@ def _card(t: Table, inp: Input) -> str | None:
 
 def _pace(t: Table, inp: Input) -> str | None:
     if not inp.args:
-        raise Refusal("bad_pace", f"{inp.verb}没有写谁要求", "", f"写成：导演 {inp.verb} 马甲…")
+        raise Refusal("bad_pace", f"{inp.verb}要写给谁")
     for name in inp.args:
-        t.s.paces.append(f"{t.s.clock.day}:{inp.verb}:{_floor(t, name)}")
+        floor = 0 if name == DIRECTOR else _floor(t, name)
+        paces.ask(t, floor, inp.verb, inp.params.get("撤回", "") not in ("", "否"))
+    return None
+
+
+def _set_time(t: Table, inp: Input) -> str | None:
+    """定时 关门 TIME: when the day's discussion closes, as the director says; 定时 关门 takes it back."""
+    if not inp.args or inp.args[0] != "关门" or len(inp.args) > 2:
+        raise Refusal("bad_time", "写法：导演 定时 关门 2026-11-08T21:00+08")
+    key = f"{inp.args[0]}:{paces.day(t)}"
+    t.s.times = {k: v for k, v in t.s.times.items() if k != key}
+    if len(inp.args) == 2:
+        t.s.times[key] = inp.args[1]
+    t.emit("pace", f"第 {paces.day(t)} 天关门：{inp.args[1] if len(inp.args) == 2 else '按规则'}", close="是")
     return None
 
 
@@ -305,4 +319,5 @@ _PLAYER: dict[str, Handler] = {
 _DIRECTOR: dict[str, Handler] = {
     "结算": _resolve, "关门": _close, "红牌": _card, "黄牌": _card, "蓝牌": _card, "发言数": _posts, "备注": _note,
     "投降": _surrender, "判负": _surrender, "替补": _substitute, "裁定": overrule.ruling, "加速": _pace, "延时": _pace,
+    "定时": _set_time,
 }  # fmt: skip

@@ -69,6 +69,7 @@ def _keep_what_left(now: State, past: State, actor: int, cause: int) -> None:
     """Carry over what is known outside the table."""
     past.cards, past.draws, past.fixed, past.next_id = now.cards, now.draws, now.fixed, now.next_id
     past.offices, past.quota, past.posts, past.paces = now.offices, now.quota, now.posts, now.paces
+    past.times = now.times
     past.snapshots = now.snapshots
     past.lost += [camp for camp in now.sealed if camp not in past.lost]
     past.sealed = now.sealed

@@ -147,6 +147,7 @@ class State:
     next_id: int = 1
     snapshots: dict[str, Frozen] = field(default_factory=dict)  # phase -> the state at its opening
     paces: list[str] = field(default_factory=list)
+    times: dict[str, str] = field(default_factory=dict)  # "关门:day" -> when, as the director set it
     facts: list[str] = field(default_factory=list)
     opened: dict[str, int] = field(default_factory=dict)
 

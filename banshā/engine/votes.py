@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import delays, landing, moments, offices, queries, skills, statuses
+from . import delays, landing, moments, offices, paces, queries, skills, statuses
 from .errors import Refusal
 from .state import Ballot, Thread
 from .table import Table
@@ -90,6 +90,8 @@ def change(t: Table, voter: int, target: int, number: int, time: str = "") -> No
         raise Refusal("barred", f"{t.name(voter)} 不能改票：{why}", "投票", "原来的票也不算")
     limit = changes_allowed(t)
     gone = target_gone(t, b)
+    if not gone and paces.hurried(t) and not t.rs.table("schedule").get("fast_changes"):
+        raise Refusal("hurried", f"{t.name(voter)} 不能改票：今天执行加速", "投票.改票", "加速时谁都不能改票")
     if not may_change(t, b):
         raise Refusal("changed", f"{t.name(voter)} 已经改过 {b.changes} 次票", "投票.改票", f"只能改 {limit} 次")
     if target and target not in candidates(t):
@@ -111,7 +113,10 @@ def target_gone(t: Table, b: Ballot) -> bool:
 
 def may_change(t: Table, b: Ballot) -> bool:
     """Whether a change is left to the ballot; one whose target went out meanwhile is free."""
-    return b.changes < changes_allowed(t) or target_gone(t, b)
+    if target_gone(t, b):
+        return True
+    still = t.rs.table("schedule").get("fast_changes") or not paces.hurried(t)
+    return b.changes < changes_allowed(t) and bool(still)
 
 
 def withdraw(t: Table, voter: int, number: int) -> None:
@@ -357,7 +362,7 @@ def _office_choice(t: Table, th: Thread, office: str) -> list[int] | None:
     """The holder's valid ballot decides if it names one of those level."""
     who = offices.holder(t, office)
     b = ballot_of(t, who, th) if who else None
-    if b is None or b.void:
+    if b is None or b.void or not final_target(b):
         return None
     anyone = t.rs.offices[office].get("tie_any")
     return [final_target(b)] if anyone or final_target(b) in th.top else None

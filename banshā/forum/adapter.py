@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import timedelta, tzinfo
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from .posts import Page, Post, Span
@@ -126,7 +127,7 @@ def arrangement(text: str) -> str:
 def set_order(page: Page) -> None:
     """Forget labels that lie: on pages that do not show the thread in order, and where they contradict the numbers."""
     labelled = sorted((p.pid, p.floor) for p in page.posts if p.pid and p.floor and not p.featured)
-    if not page.order and any(a[1] >= b[1] for a, b in zip(labelled, labelled[1:], strict=False)):
+    if not page.order and any(a[1] >= b[1] for a, b in pairwise(labelled)):
         page.order = "不按先后"
     if page.order:
         page.notes.append(f"{page.file} 是「{page.order}」的页面，上面的楼层号不能用，按帖子编号排")

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 
-from .judging import Out
-from .names import match
+from .names import account
 from .posts import Post, Thread
 from .times import BEIJING
+from .verdicts import Out
 
 # The posts of all five rulebooks agree on these.
 A_DAY, THREE_DAYS, TOO_MANY = 5, 10, 200
@@ -71,7 +71,7 @@ def _count(post: Post, scope: Scope, found: Counted, tallies: dict[str, Tally]) 
     if when and (scope.closes and when.start >= scope.closes or scope.opens and when.end < scope.opens):
         found.late.append(post)
         return
-    seat = match(scope.accounts.get(post.author, post.author), scope.seats)
+    seat = account(scope.accounts.get(post.author, post.author), scope.seats)
     if post.anonymous or not seat.sure:
         name = post.author or "（作者不明）"
         found.others[name] = found.others.get(name, 0) + 1

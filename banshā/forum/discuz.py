@@ -56,12 +56,16 @@ def _containers(tree: LexborHTMLParser) -> list[tuple[int, LexborNode]]:
     # A skin without either: climb from the body to the nearest part that also holds the floor.
     for body in tree.css("[id^=postmessage_]"):
         match = re.fullmatch(r"postmessage_(\d+)", body.attributes.get("id") or "")
-        node: LexborNode | None = body
-        while match and node is not None and node.css_first(f"#postnum{match[1]}, #authorposton{match[1]}") is None:
-            node = node.parent
         if match:
-            found.append((int(match[1]), node if node is not None else body))
+            found.append((int(match[1]), _around_body(body, match[1])))
     return found
+
+
+def _around_body(body: LexborNode, pid: str) -> LexborNode:
+    node: LexborNode | None = body
+    while node is not None and node.css_first(f"#postnum{pid}, #authorposton{pid}") is None:
+        node = node.parent
+    return node if node is not None else body
 
 
 def _post(pid: int, node: LexborNode, source: Source) -> Post:

@@ -6,134 +6,21 @@ moment that makes a difference; unless all agree, the director is asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta, tzinfo
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
 
 from . import ballots
 from .ballots import ABSTAIN, Draft
-from .names import Match, match
-from .posts import Aside, Post, Span, Thread
+from .names import Match, account, match
+from .posts import Post, Thread
+from .reasons import WORDS
 from .replies import replies_to
-from .times import BEIJING, shown
-
-# What a reason means, in the words of the director's list.
-WORDS = {
-    "director": "导演", "not-a-seat": "不是本场的马甲", "anonymous": "匿名，不知道是谁", "blocked": "被屏蔽，不算票",
-    "unreadable": "读不到内容", "after-closing": "截止之后", "voter-out": "投票人已出局", "target-out": "所投的人已出局",
-    "target-barred": "今天不能投他", "barred": "今天不能投票", "two-in-one": "一帖写了两票", "second-vote": "已经投过票，没有用改票格式",
-    "second-change": "只能改一次票", "change-not-a-reply": "改票没有回复自己的投票楼", "change-replies-to-another": "改票回复的是别的楼",
-    "reply-unclear": "看不准回复的是不是自己的投票楼", "change-without-vote": "还没有有效的票可改", "last-hour": "截止前一小时不能改票",
-    "proxy-last-hour": "截止前一小时不能代投", "pace": "执行加速，不能改票", "misspelt": "名字写错", "unknown-target": "没有这个马甲",
-    "traditional-keywords": "关键词写成繁体", "no-reason": "没有写理由", "mixed-keywords": "投票和改票的格式混在一起",
-    "not-at-line-start": "格式前面还有字", "target-on-next-line": "对象写在了下一行", "empty-target": "没有写对象",
-    "malformed": "像是票，但不合格式", "picture": "名字里夹着图片", "struck": "有删除线", "cut": "页面在这一楼断了",
-    "edited-after-closing": "截止之后编辑过", "edited-in-last-hour": "截止前一小时内编辑过", "edited-before-closing": "编辑过",
-    "time-unclear": "页面上的时间不够准", "ignored": "导演说不算", "overridden": "导演认定", "proxy-change": "导演替人改票",
-    "proxy-without-seat": "代投没有写清马甲", "recorded": "已经记过", "near-account": "账号和马甲不一样",
-    "target-went-out-at-noon": "所投的人正午出局，可以改", "replies-to-proxy": "回复的是导演代投的楼", "in-table": "写在表格里",
-    "trailing-punctuation": "名字写法略有出入", "corrects-earlier": "更正前面的票", "differs": "和已经记下的不同",
-}  # fmt: skip
+from .times import shown
+from .verdicts import Final, Outcome, Recorded, Standing, Terms, Verdict
 
 _LASTING = frozenset({"edited-after-closing", "edited-in-last-hour"})  # doubts about a ballot that stands meanwhile
-
-
-@dataclass(slots=True, frozen=True)
-class Out:
-    """Since when a seat is out (None: since before the thread began). noon: in this day's noon phase."""
-
-    since: datetime | None = None
-    noon: bool = False
-
-
-@dataclass(slots=True, frozen=True)
-class Recorded:
-    """A ballot that the game already has."""
-
-    target: str
-    when: Span | None
-    changes: int = 0
-
-
-@dataclass(slots=True)
-class Terms:
-    """What the director tells: seats in order, who is out, when the thread closes, and his own decisions."""
-
-    seats: Sequence[str]
-    closes: datetime
-    tz: tzinfo = BEIJING
-    outs: dict[str, Out] = field(default_factory=dict)
-    directors: frozenset[str] = frozenset({"导演"})
-    accounts: dict[str, str] = field(default_factory=dict)  # forum account -> 马甲
-    last_hour: timedelta = timedelta(hours=1)
-    changes: int = 1
-    fast: bool = False  # 执行加速
-    barred: dict[str, str] = field(default_factory=dict)
-    candidates: frozenset[str] | None = None
-    overrides: dict[int, str] = field(default_factory=dict)  # floor or pid -> target, or 马甲:target
-    ignores: frozenset[int] = frozenset()
-    recorded: dict[str, Recorded] = field(default_factory=dict)
-
-    @property
-    def last_hour_from(self) -> datetime:
-        return self.closes - self.last_hour
-
-
-@dataclass(slots=True)
-class Verdict:
-    """What becomes of one post: vote change proxy void late ask ignore unreadable, with its reason (key of WORDS)."""
-
-    post: Post
-    verdict: str = "ignore"
-    target: str = ""
-    reason: str = ""
-    seat: str = ""
-    remarks: list[str] = field(default_factory=list)
-    note: str = ""
-    moot: bool = False  # was asked, but a later ballot of the seat settles it
-
-    @property
-    def counts(self) -> bool:
-        return self.verdict in ("vote", "change", "proxy")
-
-    @property
-    def text(self) -> str:
-        """Why, in words."""
-        parts = [WORDS.get(self.reason, self.reason), *(WORDS.get(r, r) for r in self.remarks), self.note]
-        return "；".join(dict.fromkeys(p for p in parts if p))
-
-
-@dataclass(slots=True)
-class Standing:
-    """The ballot of a seat as it stands. posts: where it may be replied to (the vote or the proxy)."""
-
-    target: str
-    chain: list[Verdict] = field(default_factory=list)
-    posts: list[Post] = field(default_factory=list)
-    changes: int = 0
-    doubtful: bool = False
-    recorded: Recorded | None = None
-
-
-@dataclass(slots=True)
-class Final:
-    """The final ballot of a seat: valid none director out."""
-
-    seat: str
-    status: str
-    target: str = ""
-    by: Verdict | None = None
-    chain: list[Verdict] = field(default_factory=list)
-    note: str = ""
-
-
-@dataclass(slots=True)
-class Outcome:
-    """All verdicts in order, the final ballots, and vote-like text that is no post."""
-
-    verdicts: list[Verdict]
-    finals: list[Final]
-    elsewhere: list[Aside]
 
 
 def judge(thread: Thread, terms: Terms) -> Outcome:
@@ -167,7 +54,9 @@ class _Court:
     # ── one post ──
 
     def hear(self, post: Post) -> None:
-        key = next((k for k in (post.pid, post.floor) if k and (k in self.terms.ignores or k in self.terms.overrides)), 0)
+        key = next(
+            (k for k in (post.pid, post.floor) if k and (k in self.terms.ignores or k in self.terms.overrides)), 0
+        )
         if key in self.terms.ignores and key:
             self.verdicts.append(Verdict(post, "ignore", reason="ignored"))
             return
@@ -176,10 +65,9 @@ class _Court:
             return
         drafts = ballots.read(post.text)
         suspect = ballots.resembles(post.text, self.terms.seats) if not drafts else None
-        author = self.terms.accounts.get(post.author, post.author)
-        found = match(author, self.terms.seats)
+        found = account(self.terms.accounts.get(post.author, post.author), self.terms.seats)
         if post.anonymous:
-            self._add(self._stranger(post, drafts, suspect, "ask", "anonymous"))
+            self._add(self._anonymous(post, drafts, suspect))
         elif post.author in self.terms.directors and not found.sure:
             for verdict in self._of_director(post, drafts):
                 self._add(verdict)
@@ -189,7 +77,9 @@ class _Court:
             near = found.verdict == "ask" and found.name and len(found.name) > 1
             kind, why = ("ask", "near-account") if near and drafts else ("ignore", "not-a-seat")
             verdict = self._stranger(post, drafts, suspect, kind, why)
-            verdict.note = f"是不是 {found.name}？用 --account {post.author}={found.name}" if kind == "ask" else verdict.note
+            verdict.note = (
+                f"是不是 {found.name}？用 --account {post.author}={found.name}" if kind == "ask" else verdict.note
+            )
             self._add(verdict)
 
     def _add(self, verdict: Verdict) -> None:
@@ -231,16 +121,26 @@ class _Court:
         target = self._name(draft.target)
         return Verdict(post, kind, target.name or draft.target, why)
 
+    def _anonymous(self, post: Post, drafts: list[Draft], suspect: Draft | None) -> Verdict:
+        """Nobody's ballot, unless the director gave it to a seat before."""
+        verdict = self._stranger(post, drafts, suspect, "ask", "anonymous")
+        for seat, old in self.terms.recorded.items():
+            if verdict.target == old.target and old.when and post.time and old.when == post.time:
+                return replace(verdict, verdict="ignore", reason="recorded", note=f"记作 {seat} 的票")
+        return verdict
+
     def _of_director(self, post: Post, drafts: list[Draft]) -> list[Verdict]:
         """The director's post: ballots he casts for somebody who asked him to."""
         found = []
         for draft in drafts:
             seat = match(draft.seat, self.terms.seats) if draft.seat else Match("reject")
             if seat.sure:
-                found.append(self._sure_about_time(post, lambda at, d=draft, s=seat.name: self._proxy(post, d, s, at)))
-            elif (target := self._name(draft.target)).name and not post.opener:
-                if seat.name or ballots.says_proxy(post.text):  # else he only speaks of a ballot
-                    found.append(Verdict(post, "ask", target.name, "proxy-without-seat", seat.name, note=seat.why))
+                found.append(self._sure_about_time(post, partial(self._proxy, post, draft, seat.name)))
+                continue
+            target = self._name(draft.target)
+            meant = seat.name or ballots.says_proxy(post.text)  # else he only speaks of a ballot
+            if meant and target.name and not post.opener:
+                found.append(Verdict(post, "ask", target.name, "proxy-without-seat", seat.name, note=seat.why))
         return found or [Verdict(post, "ignore", reason="director")]
 
     def _proxy(self, post: Post, draft: Draft, seat: str, at: datetime) -> Verdict:
@@ -252,9 +152,8 @@ class _Court:
     def _overridden(self, post: Post, word: str) -> Verdict:
         """The director's decision on a post stands against every rule."""
         who, colon, target = word.partition(":")
-        seat = match(who, self.terms.seats).name if colon else match(
-            self.terms.accounts.get(post.author, post.author), self.terms.seats
-        ).name  # fmt: skip
+        author = self.terms.accounts.get(post.author, post.author)
+        seat = match(who, self.terms.seats).name if colon else account(author, self.terms.seats).name
         kind = "change" if seat in self.standing else "vote"
         return Verdict(post, kind, (target if colon else word), "overridden", seat)
 
@@ -283,7 +182,9 @@ class _Court:
         """A post in doubt that the game already has a ballot of: the director decided, unless it changed since."""
         if verdict.target in ("", old.target):
             kind = "change" if verdict.seat in self.standing else "vote"
-            return replace(verdict, verdict=kind, target=old.target, remarks=[*verdict.remarks, verdict.reason], reason="recorded")
+            return replace(
+                verdict, verdict=kind, target=old.target, remarks=[*verdict.remarks, verdict.reason], reason="recorded"
+            )
         return replace(verdict, note="；".join(x for x in (verdict.note, f"已经记下的是 {old.target}") if x))
 
     def _sure_about_time(self, post: Post, at: Callable[[datetime], Verdict]) -> Verdict:
@@ -297,7 +198,7 @@ class _Court:
                 moments += [edge - timedelta(seconds=1), edge]
         said = [at(moment) for moment in sorted(set(moments))]
         if all((v.verdict, v.target) == (said[0].verdict, said[0].target) for v in said):
-            return said[0]
+            return next((v for v in said if v.reason), said[0])
         first = next((v for v in said if v.counts), said[0])
         note = f"发在 {shown(post.time, self.terms.tz)} 之间：" + "，或".join(
             dict.fromkeys(WORDS.get(v.reason, "") or "有效" for v in said)
@@ -364,21 +265,26 @@ class _Court:
         if old is None:
             waits = any(not v.moot for v in self.pending.get(verdict.seat, []))
             return replace(verdict, verdict="ask" if waits else "void", reason="change-without-vote")
+        out = self.terms.outs.get(old.target)
+        gone = out is not None and out.noon and self._out(old.target, at)
+        closed = "" if gone else self._no_change(old, at)
+        if closed:
+            return replace(verdict, verdict="void", reason=closed)
         when = old.recorded.when if old.recorded else None
         sure, why = replies_to(verdict.post, old.posts, when, self.terms.directors)
         if sure is not True:
             return replace(verdict, verdict="void" if sure is False else "ask", reason=why)
         if why:
             verdict = replace(verdict, remarks=[*verdict.remarks, why])
-        if self._out(old.target, at) and self.terms.outs[old.target].noon:
-            return replace(verdict, reason="target-went-out-at-noon")
+        return replace(verdict, reason="target-went-out-at-noon") if gone else verdict
+
+    def _no_change(self, old: Standing, at: datetime) -> str:
+        """Why a ballot may not be changed at this moment, whatever it answers."""
         if old.changes >= self.terms.changes:
-            return replace(verdict, verdict="void", reason="second-change")
+            return "second-change"
         if self.terms.fast:
-            return replace(verdict, verdict="void", reason="pace")
-        if at >= self.terms.last_hour_from:
-            return replace(verdict, verdict="void", reason="last-hour")
-        return verdict
+            return "pace"
+        return "last-hour" if at >= self.terms.last_hour_from else ""
 
     # ── small questions ──
 
@@ -435,6 +341,8 @@ class _Court:
             last = waits[-1]
             target = old.target if old and old.doubtful else last.target
             return Final(seat, "director", target, last, chain, last.text)
+        if old is None and seat in self.terms.recorded:
+            return Final(seat, "valid", self.terms.recorded[seat].target, note="已经记下，页面上没有")
         if old is None:
             return Final(seat, "none", note=self._why_none(seat))
         return Final(seat, "valid", old.target, chain[-1] if chain else None, chain)
@@ -448,4 +356,3 @@ def _earlier(post: Post) -> str:
     """What an older page said of an edited ballot."""
     then = [d.target for text in post.earlier for d in ballots.read(text)[:1]]
     return f"更早保存的页面上写的是 {'、'.join(then)}" if then else ""
-

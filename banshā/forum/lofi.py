@@ -117,7 +117,8 @@ def read_print(source: Source) -> Page:
     waiting = None
     while node is not None:
         if node.tag == "hr" and node.attributes.get("size") == "2":
-            body, waiting = _close(body), "rule"
+            _close(body)
+            body, waiting = None, "rule"
         elif waiting and node.tag == "b" and words(node).startswith("作者"):
             post = Post()
             page.posts.append(post)

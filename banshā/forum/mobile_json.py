@@ -76,7 +76,7 @@ def _post(row: dict[str, Any], source: Source) -> Post:
 
 def _comments(page: Page, comments: Any) -> None:
     by_pid = {post.pid: post for post in page.posts}
-    for pid, rows in (comments.items() if isinstance(comments, dict) else ()):
+    for pid, rows in comments.items() if isinstance(comments, dict) else ():
         for row in rows or ():
             if isinstance(row, dict) and (post := by_pid.get(_int(pid))):
                 text = tidy(html.unescape(str(row.get("comment") or "")).replace("\r", ""))

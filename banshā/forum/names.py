@@ -86,6 +86,23 @@ def match(written: str, seats: Sequence[str]) -> Match:
     return Match(REJECT, "", f"没有「{written}」")
 
 
+def account(author: str, seats: Sequence[str]) -> Match:
+    """The seat of a forum account: the same name, but for width and case (a forum has no two such accounts)."""
+    if author in seats:
+        return Match(TAKE, author)
+    word = plain(author).casefold()
+    same = [seat for seat in seats if plain(seat).casefold() == word]
+    if len(same) == 1 and word:
+        return Match(TAKE, same[0], f"账号写作「{author}」")
+    near = next((seat for seat in nearest(word, seats) if _near(word, seat)), "")
+    return Match(ASK, near) if near else Match(REJECT)
+
+
+def _near(word: str, seat: str) -> bool:
+    """Whether an account differs from a seat's name by one sign."""
+    return len(seat) > 1 and _edits(simple(word), simple(plain(seat)).casefold()) <= 1
+
+
 def _bare(word: str) -> str:
     """Without an @, trailing signs and a pair of quotes around it."""
     word = word.removeprefix("@").rstrip(_TAIL + " ")

@@ -42,7 +42,11 @@ def read(source: Source) -> Page:
     page = Page(source.name, "复制的文字", lacks=frozenset({"pid", "quotes", "links", "signature"}))
     if not kind:
         return page
-    posts = list({"电脑版": _desktop, "贴吧": _tieba, "打印版": _print, "手机版": _phone, "存档版": _archive}[kind](lines, source))
+    posts = list(
+        {"电脑版": _desktop, "贴吧": _tieba, "打印版": _print, "手机版": _phone, "存档版": _archive}[kind](
+            lines, source
+        )
+    )
     page.kind, page.posts = f"复制的文字（{kind}）", posts
     totals = [int(n) for line in lines for n in re.findall(r"/ (\d+) 页", line)]
     page.total = max(totals, default=0)
@@ -135,7 +139,9 @@ def _start(lines: list[str], head: int, before: int) -> tuple[int, str]:
     """Where a post's block begins (its author's name) and that name."""
     for n in range(head - 1, max(before, head - 45), -1):
         if lines[n].strip() == "主题":
-            name = next((m for m in range(n - 1, before, -1) if lines[m].strip() and not lines[m].strip().isdecimal()), -1)
+            name = next(
+                (m for m in range(n - 1, before, -1) if lines[m].strip() and not lines[m].strip().isdecimal()), -1
+            )
             return (name, lines[name].strip()) if name > before else (n, "")
     first = head
     for n in range(head - 1, before, -1):
@@ -148,7 +154,9 @@ def _start(lines: list[str], head: int, before: int) -> tuple[int, str]:
 
 def _body(post: Post, lines: list[str]) -> None:
     """Own words end where the page's furniture begins: 评分, 点评, the row of buttons, the foot of the page."""
-    end = next((n for n, line in enumerate(lines) if _BOTTOM.fullmatch(line.strip()) or _FOOTER.search(line)), len(lines))
+    end = next(
+        (n for n, line in enumerate(lines) if _BOTTOM.fullmatch(line.strip()) or _FOOTER.search(line)), len(lines)
+    )
     lines = lines[:end]
     bars = [n for n, line in enumerate(lines) if line.strip() and _TOOLBAR.fullmatch(line)]
     if bars:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-# What a view may be unable to tell; said to the director once for each page that lacks it.
+# What a view may be unable to tell; said to the director once for each kind of page.
 LACKS = {
-    "pid": "这种页面没有帖子编号，重复的楼只能按作者、时间和内容认",
-    "floor": "这种页面没有楼层号，楼层是按顺序数的",
+    "pid": "没有帖子编号，重复的楼只能按作者、时间和内容认",
+    "floor": "没有楼层号，楼层是按顺序数的",
     "seconds": "时间只到分钟",
     "exact": "近七天的时间只有「3 小时前」一类的话，分界附近的票看不准",
-    "edits": "这种页面不带编辑标记，关门后改过内容的楼看不出来",
-    "quotes": "这种页面不分引用和正文，一楼里有两份票时分不清",
-    "asides": "这种页面不带点评、评分和签名",
+    "edits": "不带编辑标记，关门后改过内容的楼看不出来",
+    "quotes": "不分引用和正文，一楼里有两份票时分不清",
+    "asides": "不带点评、评分和签名",
     "links": "引用没有链接，只能凭「某某 发表于 时间」认",
-    "replies": "贴吧的主楼不能引用别的楼，改票是不是回复自己那一楼看不出来",
-    "signature": "复制的文字分不清正文和签名",
+    "replies": "主楼不能引用别的楼，改票是不是回复自己那一楼看不出来",
+    "signature": "分不清正文和签名",
 }
 
 

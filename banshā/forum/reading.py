@@ -6,7 +6,9 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
+from difflib import SequenceMatcher
+from itertools import pairwise
 from pathlib import Path
 
 from banshā.game.errors import FileError
@@ -51,7 +53,9 @@ def read_page(data: bytes, name: str, tz: tzinfo | None = None, saved: Span | No
     page = _adapt(source)
     page.notes = [*text.notes, *page.notes]
     if not page.posts:
-        raise FileError("no_posts", f"{name} 里没有读到帖子{_what(source.text)}", "要帖子页面本身：另存网页，或全选复制成文字")
+        raise FileError(
+            "no_posts", f"{name} 里没有读到帖子{_what(source.text)}", "要帖子页面本身：另存网页，或全选复制成文字"
+        )
     return page
 
 
@@ -89,12 +93,17 @@ def join(pages: list[Page]) -> Thread:
     """Each post once, in order; what is missing between the pages is said."""
     merged: list[Post] = []
     for page in sorted(pages, key=_age):
+        taken: set[int] = set()  # places that this page's posts were found at: two of its posts are never one
         for post in page.posts:
-            old = next((p for p in merged if same(p, post)), None)
-            if old is None:
-                merged.append(replace(post))
+            fits = [n for n, old in enumerate(merged) if same(old, post)]
+            fits = [n for n in fits if n not in taken or post.pid or merged[n].featured or post.featured]
+            if fits:
+                place = max(fits, key=lambda n, text=_words(post.text): _alike(_words(merged[n].text), text))
+                merged[place] = _newer(merged[place], post)
             else:
-                merged[merged.index(old)] = _newer(old, post)
+                place = len(merged)
+                merged.append(replace(post))
+            taken.add(place)
     thread = Thread(_in_order(merged), pages)
     _place(thread)
     _number(thread)
@@ -119,7 +128,16 @@ def same(a: Post, b: Post) -> bool:
         return True
     if a.lacks & {"pid"} and a.lacks == b.lacks and not (a.featured or b.featured):
         return False  # two posts in one minute, of a view that shows each once
-    return _words(a.text) == _words(b.text)
+    one, other = _words(a.text), _words(b.text)
+    if one == other:
+        return True
+    short = min(a.time.end - a.time.start, b.time.end - b.time.start) < timedelta(minutes=1)
+    # Views differ in what they lose: quotes, smileys, what is blocked.
+    return short and (not one or not other or _alike(one, other) > 0.6)
+
+
+def _alike(a: str, b: str) -> float:
+    return SequenceMatcher(None, a[:200], b[:200], autojunk=False).ratio()
 
 
 def _words(text: str) -> str:
@@ -233,10 +251,10 @@ def _narrow(posts: list[Post]) -> None:
             mine = pid == post.pid if pid and post.pid else author == post.author and _only(post, at, posts)
             if mine and post.time.start <= at <= post.time.end:
                 post.time = Span(at, min(post.time.end, at.replace(second=59)))
-    for a, b in zip(posts, posts[1:], strict=False):
+    for a, b in pairwise(posts):
         if a.time and b.time and not b.time.exact and b.time.start < a.time.start <= b.time.end:
             b.time = Span(a.time.start, b.time.end)
-    for a, b in zip(reversed(posts[:-1]), reversed(posts), strict=False):
+    for a, b in [(x, y) for x, y in pairwise(posts)][::-1]:
         if a.time and b.time and not a.time.exact and a.time.start <= b.time.end < a.time.end:
             a.time = Span(a.time.start, b.time.end)
 
@@ -252,13 +270,13 @@ def _only(post: Post, at: datetime, posts: list[Post]) -> bool:
 
 def _page_notes(pages: Iterable[Page]) -> list[str]:
     found: list[str] = []
-    lacks: dict[str, list[str]] = {}
+    lacks: dict[str, set[str]] = {}
     for page in pages:
         found += page.notes
-        for lack in sorted(page.lacks):
-            lacks.setdefault(lack, []).append(page.kind)
-    for lack, kinds in lacks.items():
-        found.append(f"{'、'.join(dict.fromkeys(kinds))}：{LACKS[lack]}")
+        lacks.setdefault(page.kind, set()).update(page.lacks)
+    for kind, lost in lacks.items():
+        if lost:
+            found.append(f"{kind}：{'；'.join(text for lack, text in LACKS.items() if lack in lost)}")
     return list(dict.fromkeys(found))
 
 
@@ -275,7 +293,7 @@ def _gaps(thread: Thread) -> list[str]:
         found.append(f"全帖 {expected} 帖，只读到 {placed} 帖")
     if all(p.pid for p in thread.posts):
         row = [p.floor for p in thread.posts if p.floor and not p.featured]
-        if any(a >= b for a, b in zip(row, row[1:], strict=False)):
+        if any(a >= b for a, b in pairwise(row)):
             found.append("各页的楼层号对不上（存页面的时候不同，中间有楼被删），以帖子编号为准")
     floors = sorted({p.floor for p in thread.posts if p.floor and not p.featured})
     holes = [n for n in range(1, floors[-1] if floors else 0) if n not in set(floors)]

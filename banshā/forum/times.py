@@ -50,7 +50,8 @@ def naive(text: str) -> datetime | None:
     if match is None:
         return None
     try:
-        return datetime(*(int(x or 0) for x in match.groups()[:6]))
+        year, month, day, hour, minute, second = (int(x or 0) for x in match.groups()[:6])
+        return datetime(year, month, day, hour, minute, second)
     except ValueError:
         return None
 

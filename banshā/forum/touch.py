@@ -43,7 +43,8 @@ def read(source: Source) -> Page:
 
 def _post(pid: int, node: LexborNode, source: Source) -> Post:
     post = Post(pid=pid)
-    lines = node.css(".authi > li")
+    top = node.css_first(".authi")
+    lines = top.css("li") if top is not None else []  # a <b> left open may stand between list and line
     head = lines[0] if lines else None
     place = head.css_first(".y, em") if head is not None else None
     label(post, words(place))

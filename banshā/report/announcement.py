@@ -48,7 +48,7 @@ def announcement(t: Table, where: str = "", voice: Voice | None = None) -> Annou
     events = [e for e in stages.within(t.log, t, where) if e.kind == "public"]
     shown = title(t, events[0].at, voice or Voice(t.rs.table("wording"))) if events else where
     opens = any(_opens_day(t, e.at) for e in events)
-    return Announcement(where, shown, [_line(t, e) for e in events], [e.index for e in events], opens)
+    return Announcement(where, shown, [line_of(t, e) for e in events], [e.index for e in events], opens)
 
 
 def title(t: Table, at: Moment, voice: Voice) -> str:
@@ -84,7 +84,7 @@ def _opens_day(t: Table, at: Moment) -> bool:
     return phase is not None and OPENING in phase.index
 
 
-def _line(t: Table, e: Event) -> Line:
+def line_of(t: Table, e: Event) -> Line:
     """Last words are quoted; everything else is news."""
     for o in t.s.outs:
         if o.words and o.seat in e.seats and e.text.endswith(o.words) and len(e.text) > len(o.words):

@@ -37,6 +37,8 @@ class Thread:
     ballots: list[Ballot] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     top: list[str] = field(default_factory=list)
+    decided: list[str] = field(default_factory=list)
+    why: str = ""
 
 
 def threads(t: Table) -> list[Thread]:
@@ -45,6 +47,11 @@ def threads(t: Table) -> list[Thread]:
         return []
     last = t.s.threads[-1]
     return [thread(t, th) for th in t.s.threads if (th.day, th.run) == (last.day, last.run)]
+
+
+def every(t: Table) -> list[Thread]:
+    """All threads of the game, in order."""
+    return [thread(t, th) for th in t.s.threads]
 
 
 def thread(t: Table, th: VoteThread) -> Thread:
@@ -57,14 +64,14 @@ def thread(t: Table, th: VoteThread) -> Thread:
         if target:
             now[target] = now.get(target, 0) + votes.weight(t, b.voter)
     counts = now if th.open else th.counts
-    label = f"正午{th.day}" if not t.phase.votes else f"{t.s.clock.phase}{th.day}"
+    label = f"{next((p for p in t.rs.day if t.rs.phases[p].votes), '')}{th.day}"
     return Thread(
         label + (f"#{th.run}" if th.run > 1 else ""), th.number, th.kind, th.open,
         [Count(t.name(f), n, voters.get(f, [])) for f, n in sorted(counts.items(), key=lambda x: (-x[1], x[0]))],
         [Ballot(t.name(b.voter), t.name(votes.final_target(b)) if votes.final_target(b) else "弃权", b.time, b.changes,
                 "" if b.void == "弃权" else b.void) for b in mine],
         _missing(t, th) if th.open else [],
-        [t.name(f) for f in th.top],
+        [t.name(f) for f in th.top], [t.name(f) for f in th.decided if f], th.why,
     )  # fmt: skip
 
 

@@ -133,8 +133,8 @@ def remarks(a: Ask) -> str:
     return "，".join(words)
 
 
-def messages(t: Table, asks: list[Ask]) -> list[Message]:
-    """One message an actor."""
+def messages(t: Table, asks: list[Ask], until: str = "") -> list[Message]:
+    """One message an actor. until: when answers are due, where that is known."""
     by_actor: dict[str, list[Ask]] = {}
     for a in asks:
         by_actor.setdefault(a.actor, []).append(a)
@@ -143,7 +143,8 @@ def messages(t: Table, asks: list[Ask]) -> list[Message]:
         head = f"{actor}，第 {t.s.clock.day} 天{t.s.clock.phase}，你可以发动："
         tail = "不发动请回复「放弃」。" if not any(a.forced for a in mine) else "不回复的，必须发动的技能由系统代选。"
         if t.phase.deadline:
-            tail = f"请在关门后 {t.phase.deadline} 分钟内回复，{tail}"
+            by = f"，即 {until} 前" if until else ""
+            tail = f"请在关门后 {t.phase.deadline} 分钟内{by}回复，{tail}"
         players = [t.seat(f).player for f in (t.by_name(s) for s in mine[0].seats) if f and t.seat(f).player]
         found.append(Message(actor, mine[0].seats, players, "\n".join([head, *(_asking(a) for a in mine), tail])))
     return found

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from .announcement import signed
 from .markup import Block
+from .voice import Voice
 
 Data = dict[str, Any]
 
@@ -85,9 +87,12 @@ def state_text(d: Data) -> str:
     return f"[{d['name']}]（{kind}）{d.get('text', '')}{'，'.join(words)}".rstrip()
 
 
-def post(data: Data) -> list[Block]:
+def post(data: Data, voice: Voice | None = None) -> list[Block]:
     """The rules thread."""
-    out = [Block("title", data["title"])]
+    voice = voice or Voice(data.get("wording", {}), game=data["title"])
+    out = [Block("title", voice.say("rules_title"))]
+    if lead := voice.say("rules_lead"):
+        out.append(Block("text", lead))
     for camp, roles in by_camp(data).items():
         out.append(Block("heading", f"{camp}（{len(roles)}）"))
         out += [Block("text", role_text(data, data["roles"][name])) for name in roles]
@@ -95,7 +100,9 @@ def post(data: Data) -> list[Block]:
     out.append(Block("text", "\n".join(state_text(s) for s in data["states"].values() if not s.get("mark"))))
     out.append(Block("heading", "阶段"))
     out += [Block("text", _phase(p)) for p in data["phases"]]
-    return out
+    if lines := [*_day(data.get("schedule", {})), *_cards(data.get("cards", {}))]:
+        out += [Block("heading", "讨论日与判罚"), Block("text", "\n".join(lines))]
+    return out + signed(voice)
 
 
 def _phase(p: Data) -> str:
@@ -104,4 +111,32 @@ def _phase(p: Data) -> str:
         if not s["key"].startswith("系统."):
             steps.setdefault(s["step"], []).append(s["key"].rpartition(".")[2])
     order = " → ".join("、".join(names) for names in steps.values())
-    return f"{p['name']}" + (f"：{order}" if order else "")
+    until = f"（关门后 {p['deadline']} 分钟内）" if p.get("deadline") else ""
+    return f"{p['name']}{until}" + (f"：{order}" if order else "")
+
+
+def _day(rule: Data) -> list[str]:
+    """How long a day is discussed, and what may change that."""
+    if "close" not in rule:
+        return []
+    weekend = f"，逢周末多 {rule['weekend']} 天" if rule.get("weekend") else ""
+    lines = [f"讨论日 {rule.get('days', 1)} 天{weekend}，最后一天 {rule['close']} 关门（时区 {rule.get('zone', '+08:00')}）。"]
+    top, bottom = rule.get("pace_share") or (1, 2)
+    share = "一半" if [top, bottom] == [1, 2] else f"{bottom} 分之 {top}"
+    until = f"，截至关门前 {rule['pace_until']} 分钟" if "pace_until" in rule else ""
+    lines.append(f"存活的人可以申请加速或延时：{'超过' if rule.get('pace_more') else '达到'}存活人数的{share}即成立{until}。")
+    for key, what in (("skills_until", "发动正午技能"), ("changes_until", "改票和代投")):
+        if key in rule:
+            lines.append(f"关门前 {rule[key]} 分钟起不能{what}。")
+    return lines
+
+
+def _cards(rule: Data) -> list[str]:
+    """How cards add up."""
+    if not rule:
+        return []
+    after = "提醒导演" if rule.get("remind") else "红牌"
+    lines = [f"{rule.get('blue', 3)} 张蓝牌折一张黄牌，{rule.get('yellow', 3)} 张黄牌{'折一张' if after == '红牌' else ''}{after}；红牌出局，没有遗言。"]
+    if reds := rule.get("red_loses", 2):
+        lines.append(f"同一阵营累计 {reds} 张红牌，这个阵营判负。")
+    return lines

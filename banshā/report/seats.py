@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from banshā.engine import offices, queries, skills, statuses, votes
-from banshā.engine.state import Skill, Status
+from banshā.engine.state import Out, Skill, Status
 from banshā.engine.table import Table
 
 from . import stages
@@ -103,12 +103,16 @@ def _why_not(t: Table, sk: Skill) -> str:
 def _why_out(t: Table, floor: int) -> str:
     for o in reversed(t.s.outs):
         if o.seat == floor and o.back is None and o.final:
-            hit = t.s.hits[o.hit] if 0 <= o.hit < len(t.s.hits) else None
-            how = o.link or (hit.slot if hit else "") or o.kind
-            by = f"，{t.name(o.source)}" if o.source and o.source != floor else ""
             known = "" if o.announced else "，未公示"
-            return f"{stages.label(t, o.at)} {how}{by}{known}"
+            return f"{stages.label(t, o.at)} {how_out(t, o)}{known}"
     return "出局"
+
+
+def how_out(t: Table, o: Out) -> str:
+    """杀人，阿二: what put the seat out, and who."""
+    hit = t.s.hits[o.hit] if 0 <= o.hit < len(t.s.hits) else None
+    how = o.link or (hit.slot if hit else "") or o.kind
+    return how + (f"，{t.name(o.source)}" if o.source and o.source != o.seat else "")
 
 
 # ── as text ──

@@ -20,6 +20,7 @@ _WORD = {
     "declined": "放弃", "sent": "记下", "withdrawn": "撤回", "answer": "答复", "deferred": "延后", "rewind": "回溯",
     "clock": "时钟", "loop": "时钟", "note": "备注", "phase": "阶段", "substitute": "替补", "ballot": "投票",
     "announced": "公示", "words": "遗言", "peace": "投票", "rewrite": "改票", "face": "表面", "grant": "技能",
+    "pace": "进程",
 }  # fmt: skip
 
 

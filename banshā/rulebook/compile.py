@@ -68,6 +68,7 @@ def compile_model(ruleset: Ruleset) -> Json:
         "vote": raw.get("vote", {}),
         "words": raw.get("words", {}),
         "cards": raw.get("cards", {}),
+        "schedule": raw.get("schedule", {}),
         "lives": raw.get("lives", {}),
         "gifts": raw.get("gifts", {}),
         "wins": raw.get("win", []),

@@ -12,7 +12,18 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_wheel_plays_outside_the_checkout(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "pip", "wheel", str(ROOT), "--no-deps", "--no-build-isolation", "-q", "-w", str(tmp_path)]
+    build = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        str(ROOT),
+        "--no-deps",
+        "--no-build-isolation",
+        "-q",
+        "-w",
+        str(tmp_path),
+    ]
     subprocess.run(build, check=True, capture_output=True)
     wheel = next(tmp_path.glob("*.whl"))
     with zipfile.ZipFile(wheel) as z:

@@ -32,6 +32,7 @@ class Step:
     unwanted: list[str] = field(default_factory=list)
     hints: list[str] = field(default_factory=list)
     refusals: list[tuple[int, str]] = field(default_factory=list)
+    replies: list[str] = field(default_factory=list)
     name: str = ""
 
 
@@ -43,6 +44,8 @@ def read(path: Path) -> list[Step]:
             steps.append(Step(n, raw[2:]))
         elif mark == "<":
             steps[-1].stdin.append(text)
+        elif mark == ">":
+            steps[-1].replies.append(text)
         elif mark == "=":
             steps[-1].wanted.append(text)
         elif mark == "~":

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,17 +20,18 @@ ROOT = Path(__file__).resolve().parents[2]
 # prompt-toolkit turns bracketed paste on when it starts to ask and off when a line was taken.
 ASKS, TOOK = "\x1b[?2004h", "\x1b[?2004l"
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>78]|\r|\x07")
+MARK = "bansha>"
 
 
 class Terminal:
     """One `bansha console` with somebody typing into it."""
 
-    def __init__(self, folder: Path, columns: int = 100, **environment: str) -> None:
-        master, slave = pty.openpty()
+    def __init__(self, folder: Path, columns: int = 100) -> None:
+        self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         env = {
             **os.environ, "BANSHA_SAVES": str(folder / "saves"), "PYTHONPATH": str(ROOT), "TERM": "xterm",
-            "PROMPT_TOOLKIT_NO_CPR": "1", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", **environment,
+            "PROMPT_TOOLKIT_NO_CPR": "1", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8",
         }  # fmt: skip
         for name in ("COLUMNS", "LINES", "BANSHA_DIRECTOR"):
             env.pop(name, None)
@@ -37,55 +39,74 @@ class Terminal:
         self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env, cwd=folder,
                                         start_new_session=True)  # fmt: skip
         os.close(slave)
-        self.master, self.gone = master, False
-        self.greeting = self._until_asked()
+        self.data, self.gone, self.prompt = b"", False, ""
+        self._until(lambda raw: ASKS in raw)
+        self._draw()
 
-    def __call__(self, line: str) -> str:
-        """Type a line; what it brought, without escapes."""
-        os.write(self.master, f"{line}\r".encode())
-        return self._until_asked()
+    def __call__(self, line: str, more: Sequence[str] = (), replies: Sequence[str] = ()) -> str:
+        """Type a line; what it brought, without escapes. more: lines the command reads; replies: to what it asks."""
+        self._type(f"{line}\r")
+        if more:
+            self._until(lambda raw: "单独打一个 . 结束" in raw)
+            self._type("".join(f"{x}\n" for x in [*more, "."]), forget=False)
+        for n, reply in enumerate(replies, 1):
+            self._until(lambda raw, n=n: raw.count("[y/N]") >= n)  # type: ignore[misc]
+            self._type(f"{reply}\n", forget=False)
+        raw = self._until(lambda raw: TOOK in raw and ASKS in raw[raw.rfind(TOOK) :])
+        said = plain(raw[raw.find(TOOK) : raw.rfind(ASKS)])
+        self._draw()
+        return said
 
-    def keys(self, text: str, seconds: float = 1.0) -> str:
-        """Press keys without Enter; what the screen was sent within that time."""
-        os.write(self.master, text.encode())
-        return ESCAPES.sub("", self._read(time.monotonic() + seconds))
+    def keys(self, text: str, wanted: str = "") -> str:
+        """Press keys without Enter; what the screen was sent until `wanted` came."""
+        self._type(text)
+        return plain(self._until(lambda raw: wanted in plain(raw)))
 
-    def lines(self, line: str, more: list[str]) -> str:
-        """A command that reads lines, with the lines and the dot that ends them."""
-        os.write(self.master, f"{line}\r".encode())
-        time.sleep(0.3)  # until the terminal is the command's
-        os.write(self.master, "".join(f"{x}\n" for x in [*more, "."]).encode())
-        return self._until_asked()
+    def interrupt(self) -> None:
+        """Ctrl-C."""
+        self._type("\x03")
+        self._until(lambda raw: TOOK in raw and ASKS in raw[raw.rfind(TOOK) :])
+        self._draw()
 
     def leave(self) -> int:
         """Ctrl-D; the exit code."""
-        os.write(self.master, b"\x04")
+        self._type("\x04")
+        self._until(lambda raw: False)
         code = self.process.wait(20)
         os.close(self.master)
         return code
 
-    def _until_asked(self) -> str:
-        """Everything up to the next prompt (or the end)."""
-        raw, until = "", time.monotonic() + 30
-        took = not hasattr(self, "greeting")
-        while time.monotonic() < until:
-            raw += self._read(time.monotonic() + 0.02)
-            after = raw[raw.rfind(TOOK) :] if TOOK in raw else raw if took else ""
-            if ASKS in after or self.gone:
-                shown = after[: after.rfind(ASKS)] if ASKS in after else after or raw
-                return ESCAPES.sub("", shown.replace("\r\n", "\n"))
-        raise TimeoutError(f"no prompt came back: {raw[-2000:]!r}")
+    def close(self) -> None:
+        """Hang up."""
+        self.process.kill()
+        self.process.wait(20)
+        os.close(self.master)
 
-    def _read(self, until: float) -> str:
-        data = b""
-        while (left := until - time.monotonic()) > 0:
-            if not select.select([self.master], [], [], left)[0]:
-                break
-            try:
-                data += os.read(self.master, 65536)
-            except OSError:  # the other end is closed
-                self.gone = True
-                break
-            if data.endswith(b"\x1b[?2004h"):
-                break
-        return data.decode("utf-8", "replace")
+    def _draw(self) -> None:
+        """Wait until the prompt stands there."""
+        raw = self._until(lambda raw: MARK in raw[raw.rfind(ASKS) :])
+        self.prompt = plain(raw[raw.rfind(ASKS) :])
+
+    def _type(self, text: str, forget: bool = True) -> None:
+        if forget:
+            self.data = b""
+        os.write(self.master, text.encode())
+
+    def _until(self, done: Callable[[str], bool]) -> str:
+        """All that came since something was typed, as soon as it is enough (or the other end hung up)."""
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            raw = self.data.decode("utf-8", "ignore")
+            if self.gone or done(raw):
+                return raw
+            if select.select([self.master], [], [], 0.2)[0]:
+                try:
+                    self.data += os.read(self.master, 65536)
+                except OSError:  # the other end is closed
+                    self.gone = True
+        raise TimeoutError(f"waited in vain: {self.data[-2000:]!r}")
+
+
+def plain(raw: str) -> str:
+    """What a person would read of it."""
+    return ESCAPES.sub("", raw.replace("\r\n", "\n"))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import Tag
+from pydantic import AfterValidator, Tag
 
 from banshā.rulebook.models.common import (
     Amount,
@@ -19,6 +20,7 @@ from banshā.rulebook.models.common import (
     Table,
     either,
     is_table,
+    wrong,
 )
 
 NameOrFlag = Annotated[
@@ -204,6 +206,45 @@ class Cards(Table):
     red_at_once: bool = False
     # A full count only reminds the director.
     remind: bool = False
+
+
+def _hour(value: str) -> str:
+    if not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", value):
+        raise wrong(f"钟点要写成 21:00，写的是 {value}")
+    return value
+
+
+def _zone(value: str) -> str:
+    if not re.fullmatch(r"[+-]\d\d:\d\d", value):
+        raise wrong(f"时区要写成 +08:00，写的是 {value}")
+    return value
+
+
+Hour = Annotated[str, AfterValidator(_hour)]
+
+
+class Schedule(Table):
+    """[schedule]: from when to when a day is discussed, and what makes it shorter or longer."""
+
+    zone: Annotated[str, AfterValidator(_zone)] | None = None
+    open: Hour | None = None
+    close: Hour | None = None
+    # Dates that a discussion takes; `weekend` more where a Saturday or Sunday is among them, from that day of play on.
+    days: int | None = None
+    weekend: int | None = None
+    weekend_from_day: int | None = None
+    # Minutes before closing: till then noon skills are played, ballots changed, requests counted.
+    skills_until: int | None = None
+    changes_until: int | None = None
+    pace_until: int | None = None
+    # How many of the living decide on 加速 or 延时; `pace_more`: it takes more than that share.
+    pace_share: Fraction | None = None
+    pace_more: bool = False
+    # Dates that a hurried discussion takes, and how many a delay adds.
+    fast_days: int | None = None
+    slow_days: int | None = None
+    # Ballots may be changed though the day is hurried.
+    fast_changes: bool = False
 
 
 class Lives(Table):

@@ -30,6 +30,7 @@ class Ruleset(Table):
     vote: rules.Vote | None = None
     words: rules.Words | None = None
     cards: rules.Cards | None = None
+    schedule: rules.Schedule | None = None
     lives: rules.Lives | None = None
     gifts: dict[str, rules.Gift] | None = None
     win: list[rules.Win] | None = None

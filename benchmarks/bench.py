@@ -22,6 +22,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -108,7 +109,7 @@ def processes(folder: Path, game: Game, runs: int) -> list[str]:
     bare: list[tuple[float, float]] = []
     for name, words in (
         ("status", ["status"]), ("night submit", ["night", "submit", *a_move(game)]), ("next", ["next"]),
-        ("resolve --timeout", ["resolve", "--timeout"]),
+        ("resolve --timeout", ["resolve", "--timeout"]), ("Tab after status 马", []), ("Tab after submit ", []),
     ):  # fmt: skip
         here = {**env, **completion(name)}
         own: list[tuple[float, float]] = []
@@ -133,53 +134,52 @@ def processes(folder: Path, game: Game, runs: int) -> list[str]:
 
 
 def completion(name: str) -> dict[str, str]:
-    """What bash sets when Tab is pressed after `bansha status 马`."""
-    if not name.startswith("completion"):
+    """What bash sets when Tab is pressed there."""
+    if not name.startswith("Tab after "):
         return {}
-    return {"_BANSHA_COMPLETE": "complete_bash", "COMP_WORDS": "bansha status 马", "COMP_CWORD": "2",
-            "_BANSHA_PROG": "bansha"}  # fmt: skip
+    words = f"bansha {name.removeprefix('Tab after ')}"
+    return {"_BANSHA_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": "2"}
 
 
 # ── nights in this process ──
 
 
 def night(count: int) -> tuple[float, int, int]:
-    """Seconds to play one night at a table of that size: (time of resolving, moves, events)."""
+    """Play one night at a table of that size: (seconds spent resolving, moves sent, events)."""
     rules = base.compiled("tubian")
-    rs = Ruleset(rules)
-    table = new_table(rs, specs(rules, count), f"bench {count}")
+    table = new_table(Ruleset(rules), specs(rules, count), f"bench {count}")
     players = selfplay.Players(random.Random(count), eager=1)
-    while table.phase.name != "午夜":
+    while not table.phase.queued:
         selfplay.play_phase(table, players)
-    spent, moves, before = 0.0, 0, len(table.log)
+    spent, before = 0.0, len(table.log)
     while table.phase.queued and not table.s.over:
-        for inp in players.moves(table):
-            moves += selfplay.fits(table, inp)
-        start = time.perf_counter()
         tick = table.at.tick
-        for _ in range(30):
+        for _ in range(100):
+            for inp in [] if table.s.questions else players.moves(table):
+                selfplay.fits(table, inp)
+            answer = players.answer(table)
+            start = time.perf_counter()
+            selfplay.fits(table, answer or Input("导演", "结算", [], {"超时": "是"}))
+            spent += time.perf_counter() - start
             if table.s.over or table.at.tick != tick:
                 break
-            answer = players.answer(table)
-            selfplay.fits(table, answer or Input("导演", "结算", [], {"超时": "是"}))
-        spent += time.perf_counter() - start
-    return spent, moves, len(table.log) - before
+    log = table.log[before:]
+    return spent, sum(e.kind == "sent" for e in log), len(log)
 
 
-def specs(rules: dict[str, object], count: int) -> list[SeatSpec]:
-    """Seats with every third a wolf, the other roles by turns (beyond 93 seats, several hold the same)."""
-    roles: dict[str, dict[str, object]] = rules["roles"]  # type: ignore[assignment]
-    dealt = [name for name, r in roles.items() if not r.get("pack")]
-    wolves = [n for n in dealt if roles[n].get("camp") == "狼人阵营"]
-    others = [n for n in dealt if n not in wolves]
-    cards = [wolves[n // 3 % len(wolves)] if n % 3 == 0 else others[n % len(others)] for n in range(count)]
-    return [SeatSpec(n, f"马甲{n}", "", [card], {}) for n, card in enumerate(cards, 1)]
+def specs(rules: dict[str, Any], count: int) -> list[SeatSpec]:
+    """A cast drawn by the ruleset's formula; beyond its roles, several hold the same."""
+    least, most = rules["players"]
+    cards: list[str] = []
+    while len(cards) < count:
+        cards += deal.draw_pool(rules, max(least, min(most, count - len(cards))), f"bench {count} {len(cards)}")
+    return [SeatSpec(n, f"马甲{n}", "", [card], {}) for n, card in enumerate(cards[:count], 1)]
 
 
 def nights(sizes: list[int], runs: int) -> list[str]:
     lines = ["| seats | resolving a night, ms min / median / max | moves | events |", "| --- | --- | --- | --- |"]
     for size in sizes:
-        found = [night(size) for _ in range(runs)]
+        found = [night(size) for _ in range(runs if size <= 100 else 1)]  # the way there is long
         lines.append(f"| {size} | {three([f[0] for f in found])} | {found[0][1]} | {found[0][2]} |")
     return lines
 

@@ -46,7 +46,7 @@ def adopt(
         base.show(data, lambda: f"{compiled['title']} 没有变，{g.name} 用的就是它。")
         return
     if dry:
-        g.preview(adopting.line(compiled, reason))
+        g.preview_adopt(compiled)
     else:
         g.adopt(compiled, base.director(), base.now(), reason)
         base.warn(g)

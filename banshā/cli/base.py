@@ -198,11 +198,12 @@ def fail(error: Exception) -> int:
 
 
 def bug(error: Exception) -> int:
-    """Something nobody foresaw: say so with all that helps to find it, and touch nothing."""
+    """Something nobody foresaw: say so with all that helps to find it. A save is written whole or not at all."""
     import traceback
 
     traceback.print_exception(error)
-    note(f"bansha 自己出错了：{type(error).__name__}：{error}。请把上面这一段发给开发者；存档没有动", "bad")
+    note(f"bansha 自己出错了：{type(error).__name__}：{error}。请把上面这一段发给开发者", "bad")
+    note("这一条记下了没有，看 bansha log", "bad")
     return BUG
 
 

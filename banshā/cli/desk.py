@@ -163,7 +163,7 @@ def override(
     elif key == "notice":
         said, params = _notice(t, args or [])
     exact = words.ruling_args(t, word, said)
-    if not exact and key not in ("badge", "public"):
+    if (key == "public" and not params["内容"]) or (not exact and key not in ("badge", "public")):
         raise typer.BadParameter(f"写法：bansha override {key} {form} --reason …")
     params = {**params, **({"静默": "是"} if quiet else {}), "理由": reason}
     _take(g, Input(DIRECTOR, "裁定", [word, *exact], params))

@@ -45,8 +45,10 @@ def told(error: Exception) -> Told | None:
 
 
 def _told(code: int, name: str, message: str, rule: str, hint: str) -> Told:
+    from banshā.game.errors import joined
+
     text = message.rstrip("。") + (f"（{rule}）" if rule else "")
-    text += f"。{hint}" if hint else ""
+    text = joined(text, hint)
     data = {"error": {"code": name, "message": message, "rule": rule, "hint": hint, "exit": code}}
     return Told(code, text, data)
 

@@ -113,7 +113,7 @@ def tell(g: Game, inputs: list[Input], events: list[Event]) -> None:
         data,
         lambda: "\n".join(x for x in [*_lines(g, inputs, events), timeline.text(timeline.rows(t, news))] if x),
     )
-    after(g)
+    after(g, any(e.kind in ("notice", "public") for e in events))
 
 
 def taken(t: Table, events: list[Event]) -> list[dict[str, Any]]:
@@ -154,9 +154,11 @@ def _lines(g: Game, inputs: list[Input], events: list[Event]) -> list[str]:
     return out
 
 
-def after(g: Game) -> None:
-    """The next step, on stderr."""
+def after(g: Game, told: bool = False) -> None:
+    """The next step, on stderr. told: somebody is to be told something at once."""
     from banshā.engine import cursor
+
+    from . import resolving
 
     t = g.table
     if g.reason or t.s.questions:
@@ -164,6 +166,8 @@ def after(g: Game) -> None:
             base.note(f"问题 {q.number}：{t.name(q.seat)}（{q.skill}）{q.text} → bansha answer {q.number} …", "warn")
         return
     if t.s.over or t.phase.at_once:
+        if told:
+            resolving.hints(g)
         return
     waits = cursor.waits_for(t)
     if not waits:

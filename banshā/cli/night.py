@@ -63,7 +63,7 @@ def table(
 
     def text() -> str:
         if not rows:
-            return f"{where or '还没有'} 夜里没有行动。" if not where else f"{where} 没有行动。"
+            return f"{where} 没有行动。" if where else "夜里还没有人行动。"
         lines = [[r.phase, r.actor, r.skill, report.aim(r), r.origin, report.fate(r), report.heard(r)] for r in rows]
         return term.table(["阶段", "马甲", "技能", "选择 → 结算", "", "结果", "告知"], lines, term.head(where))
 

@@ -22,9 +22,6 @@ def show() -> None:
         data = {"game": None, "next": ["bansha demo", "bansha deal --ruleset R --roster FILE"]}
         base.show(data, lambda: welcome(why))
         return
-    stopped = g.stopped
-    if stopped is not None:
-        raise stopped
     data = overview(g)
     base.warn(g)
     base.show(data, lambda: page(g, data))
@@ -92,8 +89,20 @@ def _next(g: Game, found: Any, missing: list[str]) -> list[str]:
     if t.phase.votes:
         out.append("bansha vote cast 马甲 对象" if missing else "bansha vote close")
     elif not found.questions:
-        out.append("bansha next --message" if found.waits else "bansha resolve")
+        out += _waiting(t, found)
     return out
+
+
+def _waiting(t: Any, found: Any) -> list[str]:
+    """Messages to those who may act; what only the director types for those whose badge or words we wait for."""
+    if not found.waits:
+        return ["bansha resolve"]
+    out = ["bansha next --message"] if found.due else []
+    if any(w.endswith(" 遗言") for w in found.waits):
+        out.append("bansha words 马甲 …")
+    if any(f"{w.split(' ')[0]} 移交{x.due}" in found.waits for w in found.waits for x in t.s.duties):
+        out.append("bansha badge 马甲 继任")
+    return out or ["bansha resolve --timeout"]
 
 
 def page(g: Game, d: dict[str, Any]) -> str:

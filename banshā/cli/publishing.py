@@ -56,7 +56,7 @@ def announce(
         data["posted"] = True
     posting.show(data, parts)
     if not found.lines:
-        base.note(f"{found.label or '到现在'} 没有要公示的。")
+        base.note(f"{found.label} 没有要公示的。" if found.label else "到现在还没有要公示的。")
     elif at is None and found.label != stages.just_resolved(t) and not mark_posted:
         base.note(f"这是最近一次有公示的 {found.label}" + ("，已经记为发布" if already else ""))
     if found.morning and not morning and voice.say("morning"):
@@ -87,7 +87,7 @@ def feedback(
     g = base.game()
     t = g.table
     base.warn(g)
-    names = [words.seat(t, w) for w in seats or []]
+    names = words.seats(t, seats or [])
     mails = gather(g, names, at, unsent or at is None)
     fixes = [c for c in g.corrections() if c.sent is not None and c.seat and (not names or c.seat in names)]
     data = {"game": g.name, "mails": mails, "corrections": [_fix(c) for c in fixes]}
@@ -142,7 +142,7 @@ def sent(
         raise typer.BadParameter("写发给了谁，或用 --all")
     g = base.game()
     t = g.table
-    names = None if every else [words.seat(t, w) for w in seats or []]
+    names = None if every else words.seats(t, seats or [])
     done = g.mark_sent(names, base.director(), base.now())
     rows = [{"seat": i.seat, "label": i.label, "text": i.text} for i in done]
 

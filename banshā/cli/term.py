@@ -56,7 +56,10 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], title: str = "",
     if sum(widths) + 2 * (len(keep) - 1) > columns() and any(header[i] in spare for i in keep):
         widths = [w for w, i in zip(widths, keep, strict=True) if header[i] not in spare]
         keep = [i for i in keep if header[i] not in spare]
-    return _drawn([header[i] for i in keep], [[row[i] for i in keep] for row in rows], title, _shared_out(widths))
+    parts = [[p for cell in [header[i], *(row[i] for row in rows)] for p in _parts(cell)] for i in keep]
+    whole = [min(_WHOLE, max(map(width, mine))) for mine in parts]
+    limits = _shared_out(widths, whole)
+    return _drawn([header[i] for i in keep], [[row[i] for i in keep] for row in rows], title, limits)
 
 
 def _drawn(header: Sequence[str], rows: Sequence[Sequence[str]], title: str, limits: Sequence[int]) -> str:
@@ -77,20 +80,35 @@ def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(pad(cell, w) for cell, w in zip(cells, widths, strict=True)).rstrip()
 
 
-def _shared_out(widths: Sequence[int]) -> list[int]:
-    """Widths that fit the terminal: the widest columns give way, all to the same measure."""
+def _shared_out(widths: Sequence[int], whole: Sequence[int]) -> list[int]:
+    """Widths that fit the terminal: the widest columns give way, but not below what keeps their words whole."""
     room = max(columns() - 2 * (len(widths) - 1), 4 * len(widths))
     if sum(widths) <= room:
         return list(widths)
-    cap = max(w for w in range(4, max(widths) + 1) if w == 4 or sum(min(x, w) for x in widths) <= room)
-    out = [min(w, cap) for w in widths]
-    for i in sorted(range(len(widths)), key=lambda i: -widths[i]):
-        extra = min(widths[i] - out[i], room - sum(out))
-        out[i] += max(0, min(extra, 1 if extra < 4 else extra // 2))
+    least = whole if sum(whole) <= room else [min(w, 4) for w in widths]
+    at = next((n for n in range(max(widths), 0, -1) if sum(_capped(widths, least, n)) <= room), 0)
+    out = _capped(widths, least, at)
+    for i in sorted(range(len(widths)), key=lambda i: widths[i] - out[i], reverse=True):
+        out[i] += min(widths[i] - out[i], room - sum(out), 1)
     return out
 
 
+def _capped(widths: Sequence[int], least: Sequence[int], cap: int) -> list[int]:
+    return [max(low, min(w, cap)) for w, low in zip(widths, least, strict=True)]
+
+
+_WHOLE = 11  # columns up to which a word is kept in one piece
 _AFTER, _BEFORE, _NEVER_FIRST = "、，；。) ）", "（(", "、，；。：)）×*"
+
+
+def _parts(cell: str) -> list[str]:
+    """The pieces a cell may be broken into without breaking a word."""
+    out, start = [], 0
+    for i in range(1, len(cell)):
+        if (cell[i - 1] in _AFTER or cell[i] in _BEFORE) and cell[i] not in _NEVER_FIRST:
+            out.append(cell[start:i].strip())
+            start = i
+    return [*out, cell[start:].strip()]
 
 
 def fold(text: str, room: int) -> list[str]:
@@ -104,7 +122,7 @@ def fold(text: str, room: int) -> list[str]:
         end = max(end, 1)
         good = [i for i in range(end, end // 2, -1) if text[i - 1] in _AFTER or text[i : i + 1] in tuple(_BEFORE)]
         cut = good[0] if good else end
-        while 1 < cut < len(text) and text[cut] in _NEVER_FIRST:
+        while 1 < cut < len(text) and (text[cut] in _NEVER_FIRST or text[cut - 1] == "×"):
             cut -= 1
         lines.append(text[:cut].rstrip())
         text = text[cut:].lstrip()

@@ -47,7 +47,7 @@ def load(files: list[str], told: Said, saved: str | None) -> tuple[list[Thread],
 
     tz = told.tz or times.BEIJING
     at = times.moment(saved, tz) if saved else None
-    found = reading.load(files, tz, Span(at, at) if at else None)
+    found = reading.load(files, told.tz, Span(at, at) if at else None)
     for thread in found:
         for text in thread.notes:
             base.note(f"注意：{text}", "warn")
@@ -76,6 +76,10 @@ def import_votes(files: list[str], told: Said, saved: str | None, number: int, d
     threads, tz = load(files, told, saved)
     thread = one(threads)
     terms = importing.terms(t, g.log, thread, told, tz, number)
+    for name, out in terms.outs.items():
+        if out.noon and out.since and not any(x.startswith(name) for x in told.outs):
+            when = f"{out.since.astimezone(tz):%m-%d %H:%M}"
+            base.note(f"注意：{name} 出局的时刻按你记下的 {when} 算（--out {name}=时间 可改）", "warn")
     outcome = judging.judge(thread, terms)
     plan = importing.plan(t, outcome, terms, number)
     first = len(g.log)
@@ -105,7 +109,7 @@ def vote_page(
     verb = "会记下" if dry else "记下"
     out = [head, f"{verb} {len(kept)} 条：" if kept else "没有新的票。", *kept]
     for title, kinds in GROUPS:
-        rows = [_row(v, terms) for v in outcome.verdicts if v.verdict in kinds and not v.moot]
+        rows = [_row(v, terms) for v in outcome.verdicts if _kind(v) in kinds and not v.moot]
         if rows:
             out += [
                 "",
@@ -127,6 +131,11 @@ def vote_page(
     out += [f"待定：{'、'.join(asked)}（--override 楼=对象 或 --ignore 楼）"] if asked else []
     out += [f"还没投：{'、'.join(missing)}"] if missing else []
     return "\n".join(out)
+
+
+def _kind(v: Verdict) -> str:
+    """A spectator's ballot is listed with those that do not count."""
+    return "void" if v.reason == "not-a-seat" and v.target else v.verdict
 
 
 def _zone(terms: Terms) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -23,8 +24,18 @@ Thread = Annotated[int | None, typer.Option("--thread", metavar="N", help="当�
 def _params(at: str | None, thread: int | None) -> dict[str, str]:
     found = {"贴": str(thread)} if thread else {}
     if at:
-        found["时间"] = at
+        found["时间"] = _time(at)
     return found
+
+
+def _time(text: str) -> str:
+    """The time of a post, with or without its day. A slip (25:00) is said at once, for no table shows it later."""
+    from banshā.game.grammar import normalise
+
+    half = normalise(text).strip()
+    if not re.search(r"(^|[T ])([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?([+-]\d\d(:?\d\d)?|Z)?$", half):
+        raise typer.BadParameter(f"看不懂时间 {text}，写成 21:14 或 2026-11-08T21:14")
+    return half
 
 
 def _take(inputs: list[Input], g: Any) -> None:
@@ -81,6 +92,8 @@ def read_ballot(t: Table, text: str, params: dict[str, str]) -> Input:
         verb, args = "投票", [said[1]]
     else:
         raise base.stop("bad_vote", f"看不懂「{text}」", "", "一行一票「马甲 对象」，弃权写「马甲 弃权」")
+    if "时间" in own:
+        own["时间"] = _time(own["时间"])
     exact = [a if a == "弃权" else words.seat(t, a) for a in args]
     return Input(words.seat(t, said[0]), verb, exact, {**params, **own})
 

@@ -49,6 +49,13 @@ def seat(t: Table, word: str) -> str:
     return found
 
 
+def seats(t: Table, typed: Iterable[str]) -> list[str]:
+    """The 马甲 meant, typed one by one or with commas between them (阿一、阿二)."""
+    return [
+        seat(t, w) for word in typed for w in (split_line(word)[0] if find_seat_quietly(t, word) is None else [word])
+    ]
+
+
 def _close(word: str, names: Iterable[str]) -> str:
     """The name that differs in one sign, the one that sounds most like it first (阿无 → 阿五)."""
     fits = []
@@ -87,7 +94,9 @@ def actor(t: Table, word: str) -> str:
 
 def line(t: Table, text: str | Sequence[str]) -> Input:
     """One typed move in canonical form: exact names, the skill filled in."""
-    words, params = split_line(text if isinstance(text, str) else " ".join(text))
+    words, params = split_line(_spaced(t, text if isinstance(text, str) else " ".join(text)))
+    if not words and params:
+        raise Refusal("no_actor", f"「{next(iter(params))}=」前面没有写马甲", "", "写成「马甲 技能 目标 名称=值」")
     if not words:
         parse_line("")  # says what is wrong
     who = actor(t, words[0])
@@ -97,6 +106,14 @@ def line(t: Table, text: str | Sequence[str]) -> Input:
         return _player(t, who, words[1], words[2:], params)
     skill, rest = _skill(t, who, words[1:])
     return Input(who, skill, [seat(t, w) for w in rest], _params(t, params))
+
+
+def _spaced(t: Table, text: str) -> str:
+    """阿一：毒药 阿三 as 阿一 毒药 阿三, unless a 马甲 has that sign in its name."""
+    head, colon, _ = normalise(text).partition(":")
+    if not colon or any(c.isspace() or c in '="、,' for c in head.strip()) or find_seat_quietly(t, text.split()[0]):
+        return text
+    return f"{text[: len(head)]} {text[len(head) + 1 :]}"
 
 
 def _params(t: Table, params: dict[str, str]) -> dict[str, str]:
@@ -185,6 +202,9 @@ def _members(t: Table, party: str) -> list[int]:
 
 def _unknown_skill(t: Table, who: str, word: str) -> tuple[str, list[str]]:
     own = list(dict.fromkeys(str(t.rs.skills[s.key]["name"]) for s in views.held(t, who)))
+    for choice in (c for m in views.due(t) if m.actor == who for c in m.choices):
+        if fits := [x for x in choice.options if x.startswith(normalise(word))]:
+            raise Refusal("unknown_skill", f"没有技能或马甲 {word}", "", f"是要选吗？写成 {choice.key}={fits[0]}")
     names = [s.name for s in t.s.seats.values()]
     guess = near(word, own) or _close(normalise(word), names) or near(word, [*t.rs.by_name, *names])
     hint = f"是不是 {guess}？" if guess else f"{who} 有：{'、'.join(own) or '没有技能'}"
@@ -231,7 +251,7 @@ def _director(t: Table, words: list[str], params: dict[str, str]) -> Input:
         raise Refusal("no_verb", "导演后面没有写做什么", "", f"有：{'、'.join(sorted(DIRECTOR_WORDS))}")
     word, args = words[1], words[2:]
     if word in _DIRECTOR_SEATS:
-        args = [seat(t, a) for a in args]
+        args = [a if a == DIRECTOR else seat(t, a) for a in args]
     elif word == "发言数" and args:
         args = [seat(t, args[0]), *args[1:]]
     elif word in ("投降", "判负"):

@@ -25,6 +25,11 @@ def _key(t: Table, purpose: str, seat: int, skill: Skill | None) -> str:
     return f"{base}|{ordinal}"
 
 
+def fix(t: Table, purpose: str, value: str, seat: int = 0) -> None:
+    """Settle what the next draw of this kind in this phase comes to, where it is among the candidates."""
+    t.s.fixed[_key(t, purpose, seat, None)] = value
+
+
 def pick(
     t: Table, purpose: str, candidates: Sequence[str], seat: int = 0, skill: Skill | None = None, use: Use | None = None
 ) -> str:

@@ -103,6 +103,13 @@ def hand_over(t: Table, office: str, floor: int, to: int) -> None:
         moments.fire(t, "office", to or floor)
 
 
+def fix_heir(t: Table, floor: int, name: str) -> None:
+    """The director says who is drawn when what the seat holds goes on by lot."""
+    for office in t.rs.offices:
+        if holder(t, office) == floor:
+            draws.fix(t, f"继任{office}", name, floor)
+
+
 def settle_duties(t: Table, name: str = "") -> None:
     """Time is up: an office not handed over goes to somebody drawn, or is gone."""
     for duty in list(t.s.duties):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from . import aftermath, camps, choices, landing, lives, offices, skills, statuses, uses, votes, wins
+from . import aftermath, camps, choices, landing, lives, offices, queries, skills, statuses, uses, votes, wins
 from .errors import Refusal
 from .inputs import Input
 from .table import Table
@@ -24,7 +24,7 @@ def ruling(t: Table, inp: Input) -> str | None:
     if reason in t.rs.table("landing").get("causes", ()):
         params.setdefault("原因", reason)
     event = t.emit(
-        "override", f"导演裁定：{' '.join([*inp.args, *params.values()])}（{reason}）", rule="裁定", reason=reason
+        "override", f"导演裁定：{' '.join([*inp.args, *_shown(params)])}（{reason}）", rule="裁定", reason=reason
     )
     quiet, t.quiet = t.quiet, inp.params.get("静默", "") not in ("", "否")
     try:
@@ -33,6 +33,10 @@ def ruling(t: Table, inp: Input) -> str | None:
     finally:
         t.quiet = quiet
     return None
+
+
+def _shown(params: dict[str, str]) -> list[str]:
+    return [value if key == "内容" else f"{key}={value}" for key, value in params.items()]
 
 
 def _seats(t: Table, args: list[str]) -> list[int]:
@@ -96,14 +100,43 @@ def _camp(t: Table, args: list[str], params: dict[str, str]) -> None:
 
 def _tag(t: Table, args: list[str], params: dict[str, str]) -> None:
     seat, tag = _two(args, "裁定 标签 马甲 标签 [去掉=是]")
-    camps.grant_tag(t, uses._seat(t, seat), tag, params.get("去掉", "") in ("", "否"), "裁定")
+    f, gain = uses._seat(t, seat), params.get("去掉", "") in ("", "否")
+    held = queries.tags(t, f)
+    if not gain and tag not in held:
+        has = "、".join(held)
+        raise Refusal("not_held", f"{seat} 没有标签 {tag}", "裁定", f"他有：{has}" if has else "他什么标签也没有")
+    known = set(_tags(t.rs.data)) | {x.tag for s in t.s.seats.values() for x in s.tags}
+    if gain and tag not in known:
+        raise Refusal("unknown_tag", f"没有标签 {tag}", "裁定", _guess(tag, sorted(known)))
+    camps.grant_tag(t, f, tag, gain, "裁定")
+
+
+_TAG_KEYS = frozenset({"tag", "tags", "heir_tag", "guest_tag", "join", "take_tags"})
+
+
+def _tags(table: object) -> Iterator[str]:
+    """Every tag a ruleset speaks of: tags are not declared, roles carry them and effects hand them out."""
+    if isinstance(table, dict):
+        for key, value in table.items():
+            if key in _TAG_KEYS:
+                yield from [value] if isinstance(value, str) else (x for x in value if isinstance(x, str))
+            else:
+                yield from _tags(value)
+    elif isinstance(table, list):
+        for value in table:
+            yield from _tags(value)
 
 
 def _skill(t: Table, args: list[str], params: dict[str, str]) -> None:
     seat, word = _two(args, "裁定 技能 马甲 身份.技能 [去掉=是]")
     f = uses._seat(t, seat)
     if params.get("去掉", "") not in ("", "否"):
-        for s in [s for s in skills.of(t, f) if word in (s.key, skills.name(t, s))]:
+        held = skills.of(t, f)
+        gone = [s for s in held if word in (s.key, skills.name(t, s))]
+        if not gone:
+            has = "、".join(dict.fromkeys(skills.name(t, s) for s in held))
+            raise Refusal("not_held", f"{seat} 没有技能 {word}", "裁定", f"他有：{has}" if has else "他没有技能")
+        for s in gone:
             skills.lose(t, s, "裁定")
         return
     keys = [word] if word in t.rs.skills else t.rs.by_name.get(word, [])
@@ -159,6 +192,8 @@ def _public(t: Table, args: list[str], params: dict[str, str]) -> None:
 
 
 def _lose(t: Table, args: list[str], params: dict[str, str]) -> None:
+    if _side(t, args) in t.s.lost:
+        raise Refusal("lost", f"{_side(t, args)} 已经判负", "裁定", "判错了用 bansha undo 或 amend 去掉那一条")
     wins.show_rulings(t, _side(t, args))
     wins.declare_lost(t, _side(t, args), "裁定", sealed=True)
     wins.judge(t)

@@ -27,7 +27,7 @@ def ask(t: Table, floor: int, what: str, back: bool = False) -> None:
     if floor and not t.seat(floor).in_play:
         raise Refusal("barred", f"{t.name(floor)} 已出局，不能申请{what}", "进程.加速与延时", "只有存活的人可以申请")
     if back and floor not in (wanting(t, what) if floor else [0] * (declared(t, day(t)) == what)):
-        raise Refusal("no_request", f"{t.name(floor)} 没有申请{what}", "进程.加速与延时")
+        raise Refusal("no_request", f"{t.name(floor)} 没有申请{what}", "进程.加速与延时", "bansha pace show 看谁申请了")
     before = held(t)
     t.s.paces.append(f"{day(t)}:{BACK if back else what}:{floor}")
     now = held(t)

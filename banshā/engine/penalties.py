@@ -72,8 +72,11 @@ def _red(t: Table, floor: int, c: Cards) -> None:
 def last_words(t: Table, floor: int, text: str) -> None:
     """Take last words of a seat entitled to them."""
     out = next((o for o in reversed(t.s.outs) if o.seat == floor and o.back is None), None)
-    if out is None or not out.words_right:
-        raise Refusal("no_words", f"{t.name(floor)} 没有遗言的权利", "遗言.名额", "谁能留遗言见 bansha todo")
+    if out is None:
+        raise Refusal("no_words", f"{t.name(floor)} 还在场，没有遗言的权利", "遗言.名额", "谁能留遗言见 bansha todo")
+    if not out.words_right:
+        hint = "谁能留遗言见 bansha todo；要破例公布，用 bansha override public"
+        raise Refusal("no_words", f"{t.name(floor)} 没有遗言的权利，或者时候已过", "遗言.名额", hint)
     if not text.strip():
         raise Refusal("no_words", "遗言是空的", "遗言", "写 内容=…")
     codes = _CODES.findall(text) if t.rs.table("words").get("max_code") else []

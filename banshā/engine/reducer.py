@@ -284,7 +284,10 @@ def _substitute(t: Table, inp: Input) -> str | None:
 def _card(t: Table, inp: Input) -> str | None:
     if len(inp.args) != 1:
         raise Refusal("bad_card", f"{inp.verb}要写一个马甲", "判罚", f"写成：导演 {inp.verb} 马甲 理由=…")
-    penalties.card(t, _floor(t, inp.args[0]), inp.verb, inp.params.get("理由", ""))
+    floor = _floor(t, inp.args[0])
+    if inp.params.get("随机") and inp.verb == "红牌":
+        offices.fix_heir(t, floor, inp.params["随机"])
+    penalties.card(t, floor, inp.verb, inp.params.get("理由", ""))
     return None
 
 

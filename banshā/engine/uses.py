@@ -157,8 +157,10 @@ def _cost(d: Def, params: dict[str, str]) -> int:
 
 def _out_of_phase(t: Table, sk: Skill) -> None:
     d = skills.definition(t, sk)
-    when = "、".join(d.get("phase") or ["无"])
     now = t.s.clock.phase
+    if not d.get("phase"):
+        raise Refusal("passive", f"{d['name']} 不用交，到时候自己起作用", sk.key, "要改判用 bansha override")
+    when = "、".join(d["phase"])
     if now in t.s.clock.skipped:
         raise Refusal("skipped", f"{now}被跳过，今晚无法发动 {d['name']}", sk.key, "次数没有扣，下一晚再交")
     if t.s.clock.shut and t.rs.slot_in(d, now) is not None:

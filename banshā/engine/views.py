@@ -85,7 +85,7 @@ def _choice(t: Table, c: Def) -> Choice:
 
 def due(t: Table) -> list[Move]:
     """Moves of the open phase that nobody has sent or given up yet, in the order their slots come up."""
-    if not t.s.clock.phase or t.s.clock.closed or t.s.over:
+    if not t.s.clock.phase or t.s.clock.closed or t.s.over or t.s.questions:
         return []
     found = [t.s.skills[i] for i in clock.undecided(t)]
     found.sort(key=lambda s: (uses.open_slot(t, s) or 0, skills.order_key(t, s)))
@@ -95,7 +95,7 @@ def due(t: Table) -> list[Move]:
 def open_moves(t: Table) -> list[Move]:
     """Every move the open phase would take: what is due, what may be sent again, what rides on another move."""
     c = t.s.clock
-    if not c.phase or c.closed or t.s.over:
+    if not c.phase or c.closed or t.s.over or t.s.questions:
         return []
     found = [
         sk for sk in t.s.skills.values()
@@ -107,6 +107,8 @@ def open_moves(t: Table) -> list[Move]:
 
 def ahead(t: Table) -> list[Move]:
     """Moves that may already be sent for a later phase of this night."""
+    if t.s.over or t.s.questions:
+        return []
     found = []
     for sk in t.s.skills.values():
         d = skills.definition(t, sk)

@@ -69,7 +69,8 @@ def finish(page: Page, source: Source, head: str = "</html>") -> Page:
     if lost:
         why = "页面上没有存的时间，用 --saved 写明" if source.saved is None else "格式不认识"
         page.notes.append(f"{source.name} 有 {lost} 帖的时间读不出来（{why}）")
-    if head not in source.text[-4000:].lower():
+    tail = source.text[-6000:]
+    if head not in tail.lower() and not _FOOTER.search(tail):
         page.truncated = True
         page.notes.append(f"{source.name} 不完整（没有存到页尾），最后一帖可能被截断")
         if page.posts:

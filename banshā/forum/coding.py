@@ -26,9 +26,11 @@ def decode(data: bytes, name: str) -> Text:
     if b"multipart/related" in data[:4000] or data[:5] == b"From:":
         data = _single_file(data)
     try:
-        return Text(data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        pass
+        text = ""
+    if text and not _stray(text) or not data:
+        return Text(text)
     claimed = _META.search(data[:4000])
     says_utf = claimed is not None and claimed[1].lower().replace(b"-", b"") == b"utf8"
     order = ["utf-8", "gb18030"] if says_utf else ["gb18030", "utf-8"]
@@ -39,6 +41,12 @@ def decode(data: bytes, name: str) -> Text:
             note = f"{name} 里有 {wrong} 处字节坏了，读作 \ufffd" if wrong else ""
             return Text(text, (note,) if note else ())
     raise FileError("bad_coding", f"{name} 既不是 UTF-8 也不是 GBK 的文字", "用浏览器重新保存，或另存为 UTF-8")
+
+
+def _stray(text: str) -> bool:
+    """GBK that happens to be valid UTF-8 (联通) reads as Latin, Greek and the like, without one Chinese sign."""
+    odd = [c for c in text if c > "\x7f"]
+    return bool(odd) and all("\x80" <= c < "\u0800" for c in odd) and any(c > "\xff" for c in odd)
 
 
 def _looks_wrong(text: str) -> bool:

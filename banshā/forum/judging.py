@@ -16,7 +16,7 @@ from .ballots import ABSTAIN, Draft
 from .names import Match, account, match
 from .posts import Post, Thread
 from .reasons import WORDS
-from .replies import replies_to
+from .replies import meets, replies_to
 from .times import shown
 from .verdicts import Final, Outcome, Recorded, Standing, Terms, Verdict
 
@@ -121,6 +121,18 @@ class _Court:
         target = self._name(draft.target)
         return Verdict(post, kind, target.name or draft.target, why)
 
+    def _unknown(self, post: Post, found: Match, drafts: list[Draft], suspect: Draft | None) -> Verdict:
+        """An account that is no seat: a slip in the roster, a director not named so far, or a spectator."""
+        if any(d.seat and match(d.seat, self.terms.seats).sure for d in drafts):
+            verdict = self._stranger(post, drafts, suspect, "ask", "proxy-by-stranger")
+            verdict.note = f"{post.author} 若是导演，加 --director {post.author}"
+        elif found.name and drafts:
+            verdict = self._stranger(post, drafts, suspect, "ask", "near-account")
+            verdict.note = f"是不是 {found.name}？用 --account {post.author}={found.name}"
+        else:
+            verdict = self._stranger(post, drafts, suspect, "ignore", "not-a-seat")
+        return verdict
+
     def _anonymous(self, post: Post, drafts: list[Draft], suspect: Draft | None) -> Verdict:
         """Nobody's ballot, unless the director gave it to a seat before."""
         verdict = self._stranger(post, drafts, suspect, "ask", "anonymous")
@@ -223,15 +235,16 @@ class _Court:
         """One ballot at one moment, by the rules in the order a director asks them."""
         target = self._name(draft.target)
         verdict = Verdict(post, kind, target.name, "", seat, self._remarks(post, target))
+        if kind != "change" and draft.doubts == ["malformed"] and self._stands(seat):
+            return replace(verdict, verdict="ignore", target="")  # talk about the ballot that stands
         if at >= self.terms.closes:
             return replace(verdict, verdict="late", reason="after-closing")
         if self._out(seat, at):
             return replace(verdict, verdict="void", reason="voter-out")
         if seat in self.terms.barred:
             return replace(verdict, verdict="void", reason="barred", note=self.terms.barred[seat])
-        if kind != "change" and seat in self.standing and self.standing[seat].chain:
-            loose = draft.doubts == ["malformed"]  # talk about the ballot that stands
-            return replace(verdict, verdict="ignore" if loose else "void", reason="" if loose else "second-vote")
+        if kind != "change" and self._stands(seat):
+            return replace(verdict, verdict="void", reason="second-vote")
         doubt = self._doubt(post, draft, target)
         if doubt:
             return replace(verdict, verdict=doubt[0], reason=doubt[1], note=doubt[2])
@@ -246,6 +259,9 @@ class _Court:
         if verdict.counts and edited in _LASTING:
             return replace(verdict, verdict="ask", reason=edited, note=_earlier(post))
         return verdict
+
+    def _stands(self, seat: str) -> bool:
+        return seat in self.standing and bool(self.standing[seat].chain)
 
     def _first(self, verdict: Verdict) -> Verdict:
         """A first ballot, unless the game has one that is not on these pages."""
@@ -263,7 +279,7 @@ class _Court:
         if verdict.verdict == "proxy":
             return replace(verdict, verdict="ask", reason="proxy-change")
         if old is None:
-            waits = any(not v.moot for v in self.pending.get(verdict.seat, []))
+            waits = any(not v.moot for v in self.pending.get(verdict.seat, [])) or self._answers_unread(verdict.post)
             return replace(verdict, verdict="ask" if waits else "void", reason="change-without-vote")
         out = self.terms.outs.get(old.target)
         gone = out is not None and out.noon and self._out(old.target, at)
@@ -271,12 +287,23 @@ class _Court:
         if closed:
             return replace(verdict, verdict="void", reason=closed)
         when = old.recorded.when if old.recorded else None
-        sure, why = replies_to(verdict.post, old.posts, when, self.terms.directors)
+        sure, why = replies_to(verdict.post, old.posts, when, self.terms.directors, self.terms.zone)
         if sure is not True:
             return replace(verdict, verdict="void" if sure is False else "ask", reason=why)
         if why:
             verdict = replace(verdict, remarks=[*verdict.remarks, why])
         return replace(verdict, reason="target-went-out-at-noon") if gone else verdict
+
+    def _answers_unread(self, post: Post) -> bool:
+        """Whether it answers a post of its own author that is not among those read."""
+        pids = {p.pid for p in self.thread.posts}
+        mine = [p for p in self.thread.posts if p.author == post.author and p.time is not None]
+        for quote in post.quoted:
+            if quote.author == post.author and quote.stamp is not None:
+                known = any(p.time is not None and meets(quote.stamp, p.time, self.terms.zone) for p in mine)
+                if quote.pid not in pids if quote.pid and 0 not in pids else not known:
+                    return True
+        return False
 
     def _no_change(self, old: Standing, at: datetime) -> str:
         """Why a ballot may not be changed at this moment, whatever it answers."""
@@ -324,7 +351,7 @@ class _Court:
         latest = max((e.at for e in post.edited if e.at), default=None)
         if latest is None:
             return "edited-after-closing" if post.edited else ""
-        at = latest.replace(tzinfo=self.terms.tz)
+        at = latest.replace(tzinfo=self.terms.zone)
         if at + timedelta(seconds=59) >= self.terms.closes:
             return "edited-after-closing"
         return "edited-in-last-hour" if at >= self.terms.last_hour_from else "edited-before-closing"

@@ -29,7 +29,9 @@ _SAID = re.compile(rf"\s*(\S.*?)\s*发表于\s*({WHEN})\s*")
 _ENTRY = re.compile(rf"\s*(\S.*?)\s*发表于\s*(\d{{4}}-\d{{1,2}}-\d{{1,2}}\s+\d{{1,2}}:\d\d:\d\d|{WORDS})\s*")
 _PRINTED = re.compile(rf"\s*作者[:：]\s*(.+?)\s+时间[:：]\s*({STAMP})\s*")
 _TIEBA = re.compile(r"(.*?)(\d+)楼\s*(\d{4}-\d\d-\d\d \d\d:\d\d)\s*(?:回复.*|收起回复.*)?")
-_TIEBA_NOISE = re.compile(r"\s*(?:举报\s*\|?|来自\S*|只看TA|回复(?:\(\d+\))?|收起回复|送TA礼物|楼主|点击展开.*)\s*")
+_TIEBA_NOISE = re.compile(
+    r"[\s|]*(?:举报[\s|]*)?(?:来自\S*|只看TA|回复(?:\(\d+\))?|收起回复|送TA礼物|楼主|点击展开.*)?\s*"
+)
 
 
 def fits(text: str) -> bool:
@@ -229,15 +231,13 @@ def _tieba(lines: list[str], source: Source) -> Iterator[Post]:
         if match is None:
             block.append(line)
             continue
-        own = [x for x in (block + ([match[1]] if match[1] else [])) if not _TIEBA_NOISE.fullmatch(x)]
-        own = [x.rstrip() for x in own]
-        while own and not own[0].strip():
-            own.pop(0)
-        post = Post(author=own[0].strip() if own else "", floor=int(match[2]), time=source.time(match[3]))
-        rest = own[1:]
-        badge = next((n for n, x in enumerate(rest[:6]) if x.strip().isdecimal()), -1)
-        if badge >= 0 and all(len(x.strip()) <= 8 for x in rest[:badge]):
-            rest = rest[badge + 1 :]
-        post.text = "\n".join(rest)
+        lines_of = [*block, match[1]]
+        own = [x.strip() for x in lines_of if x.strip() and not _TIEBA_NOISE.fullmatch(x)]
+        # Author, title of his rank, its level: the level is the first line of digits alone.
+        level = next((n for n, x in enumerate(own[:8]) if x.isdecimal()), -1)
+        who, text = (level - 2, own[level + 1 :]) if level >= 2 else (0, own[1:])
+        post = Post(
+            author=own[who] if own else "", floor=int(match[2]), time=source.time(match[3]), text="\n".join(text)
+        )
         block = []
         yield post

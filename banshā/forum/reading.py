@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from difflib import SequenceMatcher
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -52,6 +53,8 @@ def read_page(data: bytes, name: str, tz: tzinfo | None = None, saved: Span | No
     source = Source(name, text.text, tz or BEIJING, saved)
     page = _adapt(source)
     page.notes = [*text.notes, *page.notes]
+    if tz is None and not source.told and not mobile_json.fits(source.text):
+        page.notes.append(f"{page.kind}没有写时区，按 GMT+08:00 读（--zone 可改）")
     if not page.posts:
         raise FileError(
             "no_posts", f"{name} 里没有读到帖子{_what(source.text)}", "要帖子页面本身：另存网页，或全选复制成文字"
@@ -92,24 +95,37 @@ def threads(pages: Sequence[Page]) -> list[Thread]:
 def join(pages: list[Page]) -> Thread:
     """Each post once, in order; what is missing between the pages is said."""
     merged: list[Post] = []
+    by_pid: dict[int, int] = {}
     for page in sorted(pages, key=_age):
         taken: set[int] = set()  # places that this page's posts were found at: two of its posts are never one
         for post in page.posts:
-            fits = [n for n, old in enumerate(merged) if same(old, post)]
-            fits = [n for n in fits if n not in taken or post.pid or merged[n].featured or post.featured]
-            if fits:
-                place = max(fits, key=lambda n, text=_words(post.text): _alike(_words(merged[n].text), text))
-                merged[place] = _newer(merged[place], post)
-            else:
+            place = by_pid.get(post.pid) if post.pid else None
+            if place is None:
+                place = _found(merged, post, taken)
+            if place is None:
                 place = len(merged)
                 merged.append(replace(post))
+            else:
+                merged[place] = _newer(merged[place], post)
             taken.add(place)
+            if post.pid:
+                by_pid[post.pid] = place
     thread = Thread(_in_order(merged), pages)
     _place(thread)
     _number(thread)
     _narrow(thread.posts)
     thread.notes = [*_page_notes(pages), *_gaps(thread)]
     return thread
+
+
+def _found(merged: list[Post], post: Post, taken: set[int]) -> int | None:
+    """Where a post stands that was read from a view which does not number posts, or before such a one."""
+    fits = [
+        n
+        for n, old in enumerate(merged)
+        if not (old.pid and post.pid) and (n not in taken or old.featured or post.featured) and same(old, post)
+    ]
+    return max(fits, key=partial(_likeness, merged, post), default=None)
 
 
 def _age(page: Page) -> float:
@@ -131,9 +147,14 @@ def same(a: Post, b: Post) -> bool:
     one, other = _words(a.text), _words(b.text)
     if one == other:
         return True
-    short = min(a.time.end - a.time.start, b.time.end - b.time.start) < timedelta(minutes=1)
+    if max(a.time.end - a.time.start, b.time.end - b.time.start) >= timedelta(minutes=1):
+        return False
     # Views differ in what they lose: quotes, smileys, what is blocked.
-    return short and (not one or not other or _alike(one, other) > 0.6)
+    return bool(a.locked or b.locked or not one or not other or _alike(one, other) > 0.6)
+
+
+def _likeness(merged: list[Post], post: Post, place: int) -> float:
+    return _alike(_words(merged[place].text), _words(post.text))
 
 
 def _alike(a: str, b: str) -> float:
@@ -144,24 +165,26 @@ def _words(text: str) -> str:
     return re.sub(r"\s+", "", text)
 
 
+_DIM = frozenset({"quotes", "links", "signature"})
+
+
 def _newer(old: Post, new: Post) -> Post:
-    """The later reading, with what only the earlier one knows."""
-    both = replace(new)
-    both.pid, both.floor = new.pid or old.pid, new.floor or old.floor
-    both.featured, both.opener = old.featured and new.featured, old.opener or new.opener
-    both.cut = old.cut and new.cut
-    both.notes = list(dict.fromkeys(old.notes + new.notes))
-    if old.time and (not new.time or old.time.end - old.time.start < new.time.end - new.time.start):
-        both.time, both.tz = old.time, old.tz
-    both.earlier = list(old.earlier)
-    if old.cut and not new.cut:
-        both.notes = list(new.notes)
-    elif new.cut and not old.cut or (new.locked and not new.text and old.text):
-        both.text, both.quoted = (old.text, old.quoted) if new.cut else (new.text, new.quoted)
-    elif _words(old.text) != _words(new.text) and not (old.lacks ^ new.lacks) & {"quotes"}:
-        both.earlier.append(old.text)
-    known = {(a.where, a.by, _words(a.text)) for a in new.asides}
-    both.asides = [*new.asides, *(a for a in old.asides if (a.where, a.by, _words(a.text)) not in known)]
+    """Two readings of one post as one: the later, unless the earlier view shows more of it."""
+    poorer = len(new.lacks & _DIM) > len(old.lacks & _DIM) or new.cut and not old.cut
+    base, other = (old, new) if poorer else (new, old)
+    both = replace(base)
+    both.pid, both.floor, both.uid = base.pid or other.pid, new.floor or old.floor, base.uid or other.uid
+    both.featured, both.opener, both.cut = old.featured and new.featured, old.opener or new.opener, base.cut
+    both.edited = new.edited or old.edited
+    both.locked = new.locked
+    both.notes = list(dict.fromkeys(old.notes + new.notes)) if not old.cut else list(base.notes)
+    if other.time and (not base.time or other.time.end - other.time.start < base.time.end - base.time.start):
+        both.time, both.tz = other.time, other.tz
+    both.earlier = [*old.earlier, *new.earlier]
+    if not other.cut and not other.locked and _alike(_words(old.text), _words(new.text)) < 1 and old.lacks == new.lacks:
+        both.earlier.append(other.text)
+    known = {(a.where, a.by, _words(a.text)) for a in base.asides}
+    both.asides = [*base.asides, *(a for a in other.asides if (a.where, a.by, _words(a.text)) not in known)]
     return both
 
 

@@ -40,6 +40,7 @@ WORDS = {
     "ignored": "导演说不算",
     "overridden": "导演认定",
     "proxy-change": "导演替人改票",
+    "proxy-by-stranger": "像是代投，但发帖的不是导演",
     "proxy-without-seat": "代投没有写清马甲",
     "recorded": "已经记过",
     "near-account": "账号和马甲不一样",

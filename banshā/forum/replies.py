@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 
 from .posts import Post, Quote, Span
 
@@ -12,14 +12,17 @@ _MINUTE = timedelta(minutes=1)
 
 
 def replies_to(
-    post: Post, own: list[Post], recorded: Span | None, directors: Container[str]
+    post: Post, own: list[Post], recorded: Span | None, directors: Container[str], tz: tzinfo | None = None
 ) -> tuple[bool | None, str]:
-    """True: it answers one of `own` (or the recorded ballot). False or None (unclear): why not, as a reason."""
+    """True: it answers one of `own` (or the recorded ballot). False or None (unclear): why not, as a reason.
+
+    tz: the table's zone, in which most people's forums write 「X 发表于 T」 whatever zone the page was saved in.
+    """
     if not post.quoted:
         if "replies" in post.lacks or any("引用没有结尾" in n for n in post.notes):
             return None, "reply-unclear"
         return False, "change-not-a-reply"
-    said = [answers(q, post, own, recorded) for q in post.quoted]
+    said = [answers(q, post, own, recorded, tz) for q in post.quoted]
     for quote, found in zip(post.quoted, said, strict=True):
         if found is True:
             return True, "replies-to-proxy" if quote.author in directors else ""
@@ -30,16 +33,16 @@ def replies_to(
     return False, "change-replies-to-another"
 
 
-def answers(quote: Quote, post: Post, own: list[Post], recorded: Span | None) -> bool | None:
+def answers(quote: Quote, post: Post, own: list[Post], recorded: Span | None, tz: tzinfo | None) -> bool | None:
     """Whether a quote is of one of the voter's ballots; None where it cannot be told."""
     if quote.pid and all(p.pid for p in own) and own:
         return quote.pid in {p.pid for p in own}
     if not quote.author or quote.stamp is None:
         return False if not quote.pid else None
     near = [p for p in own if p.author == quote.author]
-    if any(p.time is not None and meets(quote.stamp, p.time) for p in near):
+    if any(p.time is not None and meets(quote.stamp, p.time, tz) for p in near):
         return True
-    if recorded is not None and not own and meets(quote.stamp, recorded):
+    if recorded is not None and not own and meets(quote.stamp, recorded, tz):
         return True
     if any(_same_text(quote.text, p.text) and _shifted(quote.stamp, p.time) for p in near):
         return True  # written by somebody whose clock is set to another zone
@@ -50,10 +53,10 @@ def answers(quote: Quote, post: Post, own: list[Post], recorded: Span | None) ->
     return False
 
 
-def meets(stamp: datetime, span: Span) -> bool:
-    """Whether a minute as written lies within the time of a post."""
-    start = stamp.replace(tzinfo=span.start.tzinfo)
-    return start <= span.end and span.start < start + _MINUTE
+def meets(stamp: datetime, span: Span, tz: tzinfo | None = None) -> bool:
+    """Whether a minute as written lies within the time of a post, in the page's zone or the table's."""
+    starts = [stamp.replace(tzinfo=zone) for zone in (span.start.tzinfo, tz) if zone is not None]
+    return any(start <= span.end and span.start < start + _MINUTE for start in starts)
 
 
 def _shifted(stamp: datetime, span: Span | None) -> bool:

@@ -48,6 +48,11 @@ class Terms:
     recorded: dict[str, Recorded] = field(default_factory=dict)
 
     @property
+    def zone(self) -> tzinfo:
+        """The zone the table lives in: the one its closing time was told in."""
+        return self.closes.tzinfo or self.tz
+
+    @property
     def last_hour_from(self) -> datetime:
         return self.closes - self.last_hour
 

@@ -229,7 +229,11 @@ def _top(s: Seen, wanted: list[str]) -> list[str]:
 
 
 def _sheriff(s: Seen, wanted: str) -> list[str]:
-    floor = offices.holder(s.t, next(iter(s.t.rs.offices), ""))
+    t = s.t
+    floor = offices.holder(t, next(iter(t.rs.offices), ""))
+    for th in t.s.threads:  # the election stands with the tally, though the badge is given at dusk
+        if th.kind == "elect" and not th.open and not th.settled and s.where.holds(t.at):
+            floor = next((f for f in th.top if t.seat(f).in_play), floor)
     return _same("警长", wanted, s.t.name(floor) if floor else "")
 
 

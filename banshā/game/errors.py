@@ -5,6 +5,11 @@ from __future__ import annotations
 from banshā.engine.errors import Refusal
 
 
+def joined(message: str, hint: str) -> str:
+    """What is wrong and the next step as running text."""
+    return f"{message}{'' if message.endswith(('？', '！', '。')) else '。'}{hint}" if hint else message
+
+
 class GameError(Exception):
     """Base of all errors a director can be told.
 
@@ -19,7 +24,7 @@ class GameError(Exception):
         self.code, self.message, self.hint = code, message, hint
 
     def __str__(self) -> str:
-        return f"{self.message}。{self.hint}" if self.hint else self.message
+        return joined(self.message, self.hint)
 
 
 class LineError(GameError):
@@ -69,13 +74,23 @@ class NewerSave(DamagedSave):
 
 
 class ReplayStopped(GameError):
-    """Replay met an input that the rules now refuse. `number` and `line` name it, `refusal` says why."""
+    """Replay met an input that the rules now refuse. `number` and `line` name it, `refusal` says why.
 
-    def __init__(self, number: int, line: str, refusal: Refusal | GameError) -> None:
+    proposed: it is met only if an old input is corrected. `number` is then its number today, 0 for the new line itself.
+    """
+
+    def __init__(self, number: int, line: str, refusal: Refusal | GameError, proposed: bool = False) -> None:
         self.number, self.line, self.refusal = number, line, refusal
+        where = f"第 {number} 条" if number else "新的这一行"
+        ways = f'可以改正它（bansha amend {number} "新的一行"）、去掉它（bansha amend {number} --drop），'
+        if not proposed:
+            hint = f"{ways}或从最后一条起撤销（bansha undo）"
+        elif number:
+            hint = f"{ways}然后再改这一条"
+        else:
+            hint = "把这一行写对再试"
         super().__init__(
             "replay_stopped",
-            f"重放停在第 {number} 条「{line}」：{str(refusal).rstrip('。')}",
-            f'可以改正它（bansha amend {number} "新的一行"）、去掉它（bansha amend {number} --drop），'
-            "或从最后一条起撤销（bansha undo）",
+            f"{'这样改，' if proposed else ''}重放停在{where}「{line}」：{str(refusal).rstrip('。')}",
+            hint,
         )

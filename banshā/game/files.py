@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
+import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,22 +15,41 @@ from .errors import FileError, GameError, SaveLocked
 
 PATIENCE = 2.0  # seconds to wait for another bansha
 
+_WHY = {
+    errno.ENOENT: "没有这个文件", errno.EISDIR: "这是文件夹", errno.ENOTDIR: "路径里有一段不是文件夹",
+    errno.EACCES: "没有权限", errno.EPERM: "没有权限", errno.EROFS: "磁盘是只读的", errno.ENOSPC: "磁盘满了",
+    errno.ENAMETOOLONG: "名字太长",
+}  # fmt: skip
+
+
+def why(error: OSError) -> str:
+    """What the system says, in Chinese where it is one of the usual things."""
+    return _WHY.get(error.errno or 0) or error.strerror or str(error)
+
 
 def write_atomic(path: Path, data: bytes) -> None:
     """Put `data` at `path` so that a crash at any moment leaves either the old file or the new one. Mode 600."""
     temp = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    if _is_read_only(path):
+        raise GameError("read_only", f"{path} 是只读的，没有改它", f"要写它，先去掉只读（chmod u+w {path}）")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _write_synced(temp, data)
         os.replace(temp, path)
         _sync_folder(path.parent)
     except OSError as error:
-        raise GameError(
-            "cannot_write", f"写不进 {path}：{error.strerror or error}", "看看磁盘和权限；原来的文件没有变"
-        ) from error
+        raise GameError("cannot_write", f"写不进 {path}：{why(error)}", "看看磁盘和权限；原来的文件没有变") from error
     finally:
         with contextlib.suppress(OSError):
             temp.unlink()
+
+
+def _is_read_only(path: Path) -> bool:
+    """Somebody took the right to write away; putting a new file in its place would go over their head."""
+    try:
+        return not path.stat().st_mode & stat.S_IWUSR
+    except OSError:
+        return False
 
 
 def _write_synced(temp: Path, data: bytes) -> None:
@@ -57,7 +78,7 @@ def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
         side.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = os.open(side, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise GameError("cannot_write", f"写不进 {side}：{error.strerror or error}", "看看磁盘和权限") from error
+        raise GameError("cannot_write", f"写不进 {side}：{why(error)}", "看看磁盘和权限") from error
     try:
         _wait_for(handle, path, time.monotonic() + patience)
         yield
@@ -81,7 +102,7 @@ def read_text(path: Path) -> str:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise FileError("no_file", f"读不了 {path}：{error.strerror or error}", "检查文件名") from error
+        raise FileError("no_file", f"读不了 {path}：{why(error)}", "检查文件名") from error
     for coding in ("utf-8-sig", "gb18030"):
         with contextlib.suppress(UnicodeDecodeError):
             return data.decode(coding).replace("\r\n", "\n").replace("\r", "\n")

@@ -17,8 +17,8 @@ from banshā.engine.table import Table
 from . import adopt, checkpoint, ledger
 from .amend import Difference, amended, compare
 from .deal import Dealt
-from .errors import GameError, LineError, ReplayStopped
-from .files import locked
+from .errors import DamagedSave, GameError, LineError, ReplayStopped
+from .files import locked, why
 from .grammar import format_line, parse_line
 from .journal import Entry, make_entry, signer, stamp
 from .ledger import Correction, Item
@@ -94,6 +94,7 @@ class Game:
         """The table as it stands. Raises ReplayStopped where the journal cannot be replayed to its end."""
         played = self._replayed()
         if played.stopped:
+            played.stopped.exit_code = DamagedSave.exit_code  # a save that cannot be played to its end
             raise played.stopped
         return played.table
 
@@ -179,12 +180,19 @@ class Game:
         self.library.keep_rules(compiled)
         return self.do(adopt.line(compiled, why), who, now)
 
+    def preview_adopt(self, compiled: Compiled) -> None:
+        """Would that go? Nothing is recorded and nothing frozen. Raises Refusal like `adopt`."""
+        adopt.take(twin(self.table), adopt.line(compiled), lambda _: Ruleset(compiled))
+
     # --- correcting old inputs ---
 
     def preview_amend(self, number: int, line: str | None, insert: bool = False) -> Difference:
         """What it would change to replace input `number` (line None: drop it; insert: put `line` before it)."""
         draft, _ = amended(self.save, number, line, insert, "2000-01-01T00:00+00", "")
-        return self._difference(self._replay(draft))
+        difference = self._difference(self._replay(draft))
+        if difference.stopped:
+            difference.stopped = _as_numbered_now(difference.stopped, number, line, insert)
+        return difference
 
     def take_amend(
         self, number: int, line: str | None, insert: bool = False, *, who: str, now: datetime | str, why: str = ""
@@ -195,7 +203,7 @@ class Game:
             played = self._replay(draft, digests_after=number - 1)
             before = self._replayed().stopped
             if played.stopped and not _further(played.stopped, before, len(draft.journal) - len(current.journal)):
-                raise played.stopped
+                raise _as_numbered_now(played.stopped, number, line, insert)
             difference = self._difference(played)
             reason = f"（{why}）" if why else ""
             old = current.journal[number - 1]
@@ -378,13 +386,25 @@ def read_save_bytes(game: Game) -> bytes:
     try:
         return game.path.read_bytes()
     except OSError as error:
-        raise GameError("gone", f"存档 {game.path} 不见了：{error.strerror or error}", "从备份放回") from error
+        raise GameError("gone", f"存档 {game.path} 不见了：{why(error)}", "从备份放回") from error
 
 
 def _lines(lines: Line | Sequence[Line]) -> list[str]:
     """Canonical lines. What is stored is what replay will read."""
     many = [lines] if isinstance(lines, (str, Input)) else list(lines)
     return [format_line(parse_line(line) if isinstance(line, str) else line) for line in many]
+
+
+def _as_numbered_now(stop: ReplayStopped, number: int, line: str | None, insert: bool) -> ReplayStopped:
+    """Where a corrected journal stops, by the number that the input has today: the correction is not made."""
+    at = stop.number
+    if line is None:
+        at += at >= number
+    elif at == number:
+        at = 0
+    elif insert and at > number:
+        at -= 1
+    return ReplayStopped(at, stop.line, stop.refusal, proposed=True)
 
 
 def _further(stop: ReplayStopped, before: ReplayStopped | None, shift: int) -> bool:

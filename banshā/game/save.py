@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import DamagedSave, JournalError, LineError, NewerSave
-from .files import write_atomic
+from .files import why, write_atomic
 from .grammar import join_line, split_line
 from .journal import Entry, parse_entry, parse_journal
 from .plain import sha
@@ -164,7 +164,7 @@ def read_save(path: Path) -> tuple[Save, bytes]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise DamagedSave("unreadable", f"读不了存档 {path}：{error.strerror or error}", "检查文件和权限") from error
+        raise DamagedSave("unreadable", f"读不了存档 {path}：{why(error)}", "检查文件和权限") from error
     return parse_save(data, path.name), data
 
 

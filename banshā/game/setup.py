@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from banshā.engine import cursor, landing, lives, offices, statuses, uses
-from banshā.engine.state import Moment, Out
+from banshā.engine import cursor, effects, landing, lives, moments, offices, skills, statuses, uses
+from banshā.engine.rules import Def
+from banshā.engine.state import Moment, Out, Skill
 from banshā.engine.table import Table
 
 
@@ -35,12 +36,14 @@ class Setup:
             c.position = next(i for i, p in enumerate(t.rs.day) if t.rs.phases[p].votes) - 1
         for name in self.out:
             _out_before(t, _floor(t, name))
+        for name in self.out:
+            _lost_by_it(t, _floor(t, name))
         for line in self.states:
             _state(t, line)
         _pair_up(t)
         for line in self.uses:
             seat, word, n = line.split()
-            uses.find_skill(t, seat, word).uses = int(n)
+            _left(t, uses.find_skill(t, seat, word), int(n))
         if self.sheriff:
             offices.appoint(t, next(iter(t.rs.offices)), _floor(t, self.sheriff), "立刻")
         if self.day > 1:
@@ -59,6 +62,43 @@ def _out_before(t: Table, floor: int) -> None:
     t.s.outs.append(out)
 
 
+def _lost_by_it(t: Table, floor: int) -> None:
+    """Skills that the out of this seat has cost others; nothing else that it brought about is played again."""
+    what = moments.Happening("out", floor)
+    for sk in [x for x in moments.listeners(t, "out") if x.holder != floor]:
+        for entry in t.rs.skills[sk.key].get("on") or ():
+            own = all(e.get("skill") == "lose" and "to" not in e and "party" not in e for e in entry["then"])
+            c = effects.Context(t, sk.holder, sk, None, floor, happening=what)
+            if entry["at"] == "out" and own and entry.get("who") == "any" and effects.holds(c, entry.get("when")):
+                effects.run(c, entry["then"])
+
+
+def _left(t: Table, sk: Skill, n: int) -> None:
+    """So many uses left; one that goes with its last use is gone."""
+    sk.uses = n
+    spent = skills.definition(t, sk).get("spent") or ()
+    if n == 0 and any(e.get("skill") == "lose" and e.get("name") == skills.name(t, sk) for e in spent):
+        skills.lose(t, sk, "已用完")
+
+
+def _as_played(t: Table, floor: int, name: str) -> str:
+    """A state that a skill of his brings by stopping a hit: the skill has done so (and is flipped) by now."""
+    mine = [(x, skills.definition(t, x)) for x in skills.of(t, floor)]
+    shown = [w["if_state"] for _, d in mine for w in d.get("while") or () if w.get("give") == name and "if_state" in w]
+    name = next((x for x in shown if any(_brings(d, x) for _, d in mine)), name)
+    for sk, d in mine:
+        if _brings(d, name):
+            if sk.uses is not None:
+                sk.uses = max(0, sk.uses - 1)
+            t.seat(floor).revealed |= uses.needs_flip(d)
+    return name
+
+
+def _brings(d: Def, name: str) -> bool:
+    stopped = d.get("stopped") or []
+    return any(e.get("give") == name for x in stopped for e in [x, *(x.get("all") or ())])
+
+
 def _state(t: Table, line: str) -> None:
     """One line: 马甲, state (or office), 次数= and 至= where it has them."""
     seat, name, *more = line.split()
@@ -67,6 +107,7 @@ def _state(t: Table, line: str) -> None:
     if name not in t.rs.states and name in t.rs.offices:
         offices.appoint(t, name, _floor(t, seat), "立刻")
         return
+    name = _as_played(t, _floor(t, seat), name)
     statuses.give(t, name, [_floor(t, seat)], until=params.get("至", ""), charges=int(params.get("次数", "-1")),
                   straight=True)  # fmt: skip
     lives.given_by_hand(t, _floor(t, seat), name)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from . import bbcode
 
-_COLOUR = r"[A-Za-z]+|#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|rgb\(\d{1,3}, ?\d{1,3}, ?\d{1,3}\)"
+_HEX = "[0-9a-fA-F]"
+_COLOUR = rf"[A-Za-z]+|#(?:{_HEX}{{3}}|{_HEX}{{6}}|{_HEX}{{8}})|rgb\(\d{{1,3}}, ?\d{{1,3}}, ?\d{{1,3}}\)"
 _WIDTH = r"(?:[1-9]?\d|100)%|[1-9]\d{1,2}"
 # The tags a default install lets members use, with what may stand after the =. None: nothing may.
 _TAGS: dict[str, str | None] = {
@@ -25,7 +26,9 @@ _SMILEYS = re.compile(
     r":(?:\)|\(|D|'\(|@|o|P|\$|L|Q|lol|loveliness:|funk:|curse:|dizzy:|shutup:|sleepy:|hug:|victory:|time:|kiss:"
     r"|handshake|call:)|;P"
 )
-_TOKEN = re.compile(r"\[(?P<end>/?)(?P<name>[A-Za-z]+|\*)(?P<rest>[^\[\]]*)\]|\[(?P<eaten>[0-9][^\[\]]*|[A-Za-z0-9 ]+)\]")
+_TOKEN = re.compile(
+    r"\[(?P<end>/?)(?P<name>[A-Za-z]+|\*)(?P<rest>[^\[\]]*)\]|\[(?P<eaten>[0-9][^\[\]]*|[A-Za-z0-9 ]+)\]"
+)
 _CODE = re.compile(r"\[code\](.*?)\[/code\]", re.DOTALL)
 _DEEPEST = 5  # tables within tables
 

@@ -67,6 +67,8 @@ def neat(b: Block) -> Block:
     if b.kind != "table":
         return b
     keep = [i for i in range(len(b.rows[0])) if any(row[i].strip() for row in b.rows[1:])]
+    if not keep:
+        return Block("text")
     return replace(b, rows=[[row[i].strip() or EMPTY for i in keep] for row in b.rows])
 
 

@@ -55,8 +55,8 @@ def text(mail: Mail) -> str:
 
 def blocks(mail: Mail, voice: Voice) -> list[Block]:
     """The message as the seat reads it, with what the ruleset says before and after."""
-    known = {"floor": mail.floor, "name": mail.seat, "player": mail.player}
-    said = [voice.say("feedback_head", **known), text(mail), voice.say("feedback_foot", **known)]
+    known = {"floor": str(mail.floor), "name": mail.seat, "player": mail.player}
+    said = [voice.about(known).say("feedback_head"), text(mail), voice.about(known).say("feedback_foot")]
     return [Block("text", x) for x in said if x]
 
 

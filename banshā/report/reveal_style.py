@@ -48,7 +48,8 @@ nav a:hover { background: var(--tint); color: var(--ink); }
 .seat .cards { font-size: .85rem; }
 .camp { font-size: .8rem; padding: .05rem .5rem; border-radius: 1rem; white-space: nowrap;
   background: hsl(var(--hue) 60% 50% / .15); color: hsl(var(--hue) 60% 32%); }
-@media (prefers-color-scheme: dark) { .camp { color: hsl(var(--hue) 60% 75%); } .seat .fate.in { color: hsl(140 45% 65%); } }
+@media (prefers-color-scheme: dark) { .camp { color: hsl(var(--hue) 60% 75%); }
+  .seat .fate.in { color: hsl(140 45% 65%); } }
 
 .day { position: relative; padding-left: 1.6rem; border-left: 2px solid var(--line); margin-left: .4rem; }
 .day > h2 { margin-left: -1.6rem; padding-left: 1.6rem; position: relative; }

@@ -120,11 +120,14 @@ def _day(rule: Data) -> list[str]:
     if "close" not in rule:
         return []
     weekend = f"，逢周末多 {rule['weekend']} 天" if rule.get("weekend") else ""
-    lines = [f"讨论日 {rule.get('days', 1)} 天{weekend}，最后一天 {rule['close']} 关门（时区 {rule.get('zone', '+08:00')}）。"]
+    hours = f"第一天 {rule['open']} 开门，" if "open" in rule else ""
+    zone = rule.get("zone", "+08:00")
+    lines = [f"讨论日 {rule.get('days', 1)} 天{weekend}：{hours}最后一天 {rule['close']} 关门（时区 {zone}）。"]
     top, bottom = rule.get("pace_share") or (1, 2)
     share = "一半" if [top, bottom] == [1, 2] else f"{bottom} 分之 {top}"
     until = f"，截至关门前 {rule['pace_until']} 分钟" if "pace_until" in rule else ""
-    lines.append(f"存活的人可以申请加速或延时：{'超过' if rule.get('pace_more') else '达到'}存活人数的{share}即成立{until}。")
+    enough = f"{'超过' if rule.get('pace_more') else '达到'}存活人数的{share}"
+    lines.append(f"存活的人可以申请加速或延时：{enough}即成立{until}。")
     for key, what in (("skills_until", "发动正午技能"), ("changes_until", "改票和代投")):
         if key in rule:
             lines.append(f"关门前 {rule[key]} 分钟起不能{what}。")
@@ -136,7 +139,8 @@ def _cards(rule: Data) -> list[str]:
     if not rule:
         return []
     after = "提醒导演" if rule.get("remind") else "红牌"
-    lines = [f"{rule.get('blue', 3)} 张蓝牌折一张黄牌，{rule.get('yellow', 3)} 张黄牌{'折一张' if after == '红牌' else ''}{after}；红牌出局，没有遗言。"]
+    yellow = f"{rule.get('yellow', 3)} 张黄牌{'折一张' if after == '红牌' else ''}{after}"
+    lines = [f"{rule.get('blue', 3)} 张蓝牌折一张黄牌，{yellow}；红牌出局，没有遗言。"]
     if reds := rule.get("red_loses", 2):
         lines.append(f"同一阵营累计 {reds} 张红牌，这个阵营判负。")
     return lines

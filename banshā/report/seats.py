@@ -132,7 +132,7 @@ def skill_text(h: Held) -> str:
 
 def fate(r: Row) -> str:
     if not r.in_play:
-        return f"出局：{r.out}"
+        return f"出局 {r.out}"
     return "在场" + ("，已翻牌" if r.revealed else "")
 
 

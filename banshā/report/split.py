@@ -54,7 +54,8 @@ class _Cutter:
 
     def _turn(self) -> None:
         """Begin a new part; a heading goes along with what it heads."""
-        last, carried = self.parts[-1], []
+        carried: list[Block] = []
+        last = self.parts[-1]
         while len(last) > 1 and last[-1].kind in _HEADS:
             carried.insert(0, last.pop())
         self.parts.append([])

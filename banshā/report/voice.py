@@ -32,6 +32,10 @@ class Voice:
     def __init__(self, wording: Mapping[str, str], **known: str) -> None:
         self.wording, self.known = wording, known
 
+    def about(self, known: Mapping[str, str]) -> Voice:
+        """The same words, with more filled in."""
+        return Voice(self.wording, **{**self.known, **known})
+
     def say(self, key: str, *, of: str = "", **values: object) -> str:
         """The template of that key (of that stage where there is one of its own), filled in."""
         text = self.wording.get(f"{key}.{of}", "") if of else ""

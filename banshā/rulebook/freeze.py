@@ -62,8 +62,12 @@ def thaw(folder: Path, digest: str) -> Json:
     if compiled is not None:
         return compiled
     if not path.exists():
-        raise FrozenError(f"找不到这局所用的规则书 {path}；从备份里放回这个文件，或用 bansha adopt 换一个版本")
-    raise FrozenError(f"这局所用的规则书 {path} 被改动或损坏了；从备份里放回，或删掉它再用 bansha adopt 换一个版本")
+        raise FrozenError(
+            f"找不到这局所用的规则书 {path}；从备份里放回这个文件；规则书没有改过的话，bansha adopt 会重新放好"
+        )
+    raise FrozenError(
+        f"这局所用的规则书 {path} 被改动或损坏了；从备份里放回，规则书没有改过的话，bansha adopt 会重新放好"
+    )
 
 
 def _read_whole(path: Path, digest: str) -> Json | None:

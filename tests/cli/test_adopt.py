@@ -39,7 +39,8 @@ def test_a_change_holds_from_here_on_and_undo_takes_it_back(book: Path, bansha: 
     bansha("submit", "狼群", "阿一")
     edit(book, 'title = "全员随机 屠边模式"', 'title = "屠边改"')
     before = bansha("status", "--json").json["seats"]
-    assert "没有记" in bansha("adopt", "--dry-run").err and len(bansha.journal()) == len(bansha.journal())
+    count = len(bansha.journal())
+    assert "没有记" in bansha("adopt", "--dry-run").err and len(bansha.journal()) == count
     said = bansha("adopt", "--reason", "改名")
     assert "从这里起按 屠边改" in said.out and "~ 表 title" in said.out
     assert bansha.journal()[-1].startswith("导演 换规则 tubian 指纹=") and bansha.journal()[-1].endswith("理由=改名")

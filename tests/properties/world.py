@@ -178,7 +178,8 @@ def directors_moves(t: Table, rng: random.Random) -> Iterator[Input]:
     yield Input(DIRECTOR, rng.choice(["红牌", "黄牌", "蓝牌"]), [name])
     yield Input(DIRECTOR, "备注", [], {"内容": "第一晚拖了两天"})
     yield Input(DIRECTOR, "发言数", [name, "3"])
-    yield Input(DIRECTOR, rng.choice(["加速", "延时"]), [name])
+    if seat.in_play:
+        yield Input(DIRECTOR, rng.choice(["加速", "延时"]), [name])
     yield rule_on(["出局" if seat.in_play else "复活", name], why)
     until = {"至": rng.choice(ends)} if ends and rng.random() < 0.7 else {}
     yield rule_on(["状态", name, rng.choice(states)], until | why)

@@ -16,7 +16,7 @@ class Longevity(Behaviour):
 
     def protect(self, t: Table, sk: Skill, h: Hit) -> bool:
         camp = landing.camp_of(t, h)
-        if not camp or camp == t.seat(sk.holder).camp or sk.spent.get("used"):
+        if not camp or camp == t.seat(sk.holder).camp or sk.spent.get("used") or sk.uses == 0:
             return False
         sk.spent["used"] = 1
         return True

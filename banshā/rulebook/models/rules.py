@@ -38,6 +38,8 @@ class Head(Table):
     extends: Name | None = None
     remove: list[Name] | None = None
     text: str | None = None
+    # What the rule post has and this ruleset does not, with the reason; README's table shows it.
+    left_out: str | None = None
 
 
 class Aliases(Table):

@@ -1,0 +1,129 @@
+"""Small hand-made pages for what the real ones lack. All names and texts are invented."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from html import escape
+
+
+@dataclass
+class P:
+    """A post to print: text is HTML already (use q() and b() to make it)."""
+
+    author: str
+    at: str  # 2026-11-06 09:40:48
+    text: str
+    floor: int = 0
+    pid: int = 0
+    sign: str = ""
+
+
+def q(author: str, minute: str, text: str, pid: int = 0) -> str:
+    """A quote as the reply button leaves it; without pid as a phone does."""
+    head = f'<font color="#999999">{author} 发表于 {minute}</font>'
+    if pid:
+        head = f'<a href="forum.php?mod=redirect&amp;goto=findpost&amp;pid={pid}&amp;ptid=77">{head}</a>'
+    return f'<div class="quote"><blockquote><font size="2">{head}</font><br />\n{text}</blockquote></div><br />\n'
+
+
+def edited(author: str, minute: str) -> str:
+    return f'<i class="pstatus"> 本帖最后由 {author} 于 {minute} 编辑 </i><br />\n<br />\n'
+
+
+def ballot(target: str, kind: str = "投票", reason: str = "没有别的人可投") -> str:
+    return f"{kind}对象：{target}<br />\n{kind}理由：{reason}"
+
+
+def numbered(posts: list[P]) -> list[P]:
+    for n, post in enumerate(posts, 1):
+        post.floor, post.pid = post.floor or n, post.pid or 5000 + 3 * n
+    return posts
+
+
+def stock(posts: list[P], page: int = 1, pages: int = 1, foot: str = "GMT+8, 2026-11-09 10:00", head: str = "") -> str:
+    """A desktop page much like the stock style."""
+    first = ["楼主", "沙发", "板凳", "地板"]
+    out = []
+    for p in posts:
+        label = first[p.floor - 1] if p.floor <= 4 else f"<em>{p.floor}</em><sup>#</sup>"
+        out.append(
+            f'<div id="post_{p.pid}" ><table id="pid{p.pid}" class="plhin"><tr><td class="pls" rowspan="2">'
+            f'<div id="favatar{p.pid}" class="pls cl favatar"><div class="pi"><div class="authi">'
+            f'<a href="home.php?mod=space&amp;uid={_uid(p)}" class="xw1">{p.author}</a></div></div></div></td>'
+            f'<td class="plc"><div class="pi"><strong><a id="postnum{p.pid}">{label}</a></strong><div class="pti">'
+            f'<div class="authi"><em id="authorposton{p.pid}">发表于 {p.at}</em>'
+            f'<a href="forum.php?mod=viewthread&amp;tid=77&amp;authorid={_uid(p)}">只看该作者</a></div></div></div>'
+            f'<div class="pct"><div class="pcb"><div class="t_fsz"><table><tr><td class="t_f" id="postmessage_{p.pid}">\n'
+            f"{p.text}</td></tr></table></div></div></div></td></tr><tr><td>"
+            + (f'<div class="sign">{p.sign}</div>' if p.sign else "")
+            + "</td></tr></table></div>"
+        )
+    strip = "".join(f"<strong>{n}</strong>" if n == page else f"<a>{n}</a>" for n in range(1, pages + 1))
+    bar = f'<div class="pg">{strip}<label><span title="共 {pages} 页"> / {pages} 页</span></label></div>'
+    return (
+        '<!DOCTYPE html><html><head><meta charset="utf-8" /><title>投票帖</title>'
+        '<link href="https://forum.example/forum.php?mod=viewthread&tid=77" rel="canonical" /></head><body>'
+        f'{head}<div id="postlist"><span id="thread_subject">投票帖</span>{bar if pages > 1 else ""}{"".join(out)}</div>'
+        f"<p>{foot}, Processed in 0.1 second(s)</p></body></html>"
+    )
+
+
+def skinned(posts: list[P]) -> str:
+    """A theme of its own: authors on the right, addresses rewritten, other tags and classes, times in words."""
+    out = []
+    for p in posts:
+        out.append(
+            f'<article class="reply-card" id="post_{p.pid}"><header><div class="authi">'
+            f'<a class="nick" href="space-uid-{_uid(p)}.html">{p.author}</a>'
+            f'<em id="authorposton{p.pid}">发表于 <span title="{p.at}">刚才</span></em></div>'
+            f'<a id="postnum{p.pid}" href="thread-77-1-1.html#pid{p.pid}">{p.floor} 楼</a></header>'
+            f'<section><div id="postmessage_{p.pid}" class="content">{p.text}'
+            f'<font class="jammer">投票对象：乱码</font><span style="display:none">投票对象：隐身</span></div></section>'
+            f'<footer><div class="sign">{p.sign}</div></footer></article>'
+        )
+    return (
+        "<html><head><title>投票帖</title></head><body><h1 id='thread_subject'>投票帖</h1>"
+        f'<a href="thread-77-1-1.html">本帖</a><main id="postlist">{"".join(out)}</main>'
+        "<small>GMT+9, 2026-11-09 11:00</small></body></html>"
+    )
+
+
+def tieba(posts: list[P], comments: dict[int, list[tuple[str, str]]] | None = None, hidden: int = 0) -> str:
+    """A saved page of Tieba."""
+    out = []
+    for p in posts:
+        data = {
+            "author": {"user_id": _uid(p), "user_name": p.author},
+            "content": {
+                "post_id": p.pid, "post_no": p.floor, "date": p.at[:16], "comment_num":
+                len((comments or {}).get(p.floor, [])) + (hidden if p.floor == 2 else 0),
+            },
+        }  # fmt: skip
+        lzl = "".join(
+            f'<li class="lzl_single_post j_lzl_s_p"><div class="lzl_cnt"><a class="at j_user_card">{who}</a>：'
+            f'<span class="lzl_content_main">{said}</span></div></li>'
+            for who, said in (comments or {}).get(p.floor, [])
+        )
+        out.append(
+            f'<div class="l_post j_l_post l_post_bright  " data-field="{escape(json.dumps(data))}">'
+            f'<div class="d_author"><a class="p_author_name">{p.author}</a></div>'
+            f'<cc><div id="post_content_{p.pid}" class="d_post_content j_d_post_content">{p.text}</div></cc>'
+            f'<div class="post-tail-wrap"><span>{p.floor}楼</span><span>{p.at[:16]}</span></div><ul>{lzl}</ul></div>'
+        )
+    return (
+        "<!DOCTYPE html><html><head><title>投票_版杀吧_百度贴吧</title></head><body>"
+        '<h1 class="core_title_txt" title="第二日投票">第二日投票</h1><a href="/p/88001">本帖</a>'
+        f'<div class="louzhubiaoshi" author="导演"></div><div id="j_p_postlist">{"".join(out)}</div></body></html>'
+    )
+
+
+def later(minute: int) -> str:
+    """A time that many minutes after the morning of 6 Nov."""
+    at = datetime(2026, 11, 6, 9, 0).timestamp() + 60 * minute
+    return f"{datetime.fromtimestamp(at):%Y-%m-%d %H:%M:%S}"
+
+
+def _uid(post: P) -> int:
+    return 100 + sum(map(ord, post.author)) % 900

@@ -1,0 +1,218 @@
+"""The vote rules, one question at a time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from banshā.forum.judging import judge
+from banshā.forum.posts import Thread
+from banshā.forum.reading import join, read_page
+from banshā.forum.times import read_span
+from banshā.forum.verdicts import Out, Outcome, Recorded, Terms
+
+from .builder import P, ballot, edited, numbered, q, stock, tieba
+
+SEATS = ["饺子", "包子", "油条", "豆浆", "豆花", "Dango", "饺子皮"]
+CLOSES = datetime.fromisoformat("2026-11-08T21:00:00+08:00")
+
+
+def at(day: int, time: str) -> str:
+    return f"2026-11-0{day} {time}:00"
+
+
+def thread(*posts: P, page: Any = stock) -> Thread:
+    every = numbered([P("导演", at(6, "09:00"), "投票帖"), *posts])
+    return join([read_page(page(every).encode(), "页.html")])
+
+
+def judged(*posts: P, page: Any = stock, **more: Any) -> Outcome:
+    return judge(thread(*posts, page=page), Terms(SEATS, CLOSES, **more))
+
+
+def verdict(text: str, time: str = at(6, "12:00"), author: str = "饺子", **more: Any) -> tuple[str, str, str]:
+    found = judged(P(author, time, text), **more).verdicts[1]
+    return found.verdict, found.target, found.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (ballot("油条"), ("vote", "油条", "")),
+        ("投票对象:油条<br />投票理由:x", ("vote", "油条", "")),
+        ("投票对象：油条　投票理由：x", ("vote", "油条", "")),
+        ("投票对象：弃权<br />投票理由：", ("vote", "弃权", "")),
+        ("投票对象：@油条<br />投票理由：x", ("vote", "油条", "")),
+        ("投票对象：ｄａｎｇｏ<br />投票理由：x", ("vote", "Dango", "")),
+        ('投票对象<img src="static/image/smiley/default/biggrin.gif" smilieid="3" alt="" />ango<br />投票理由：x',
+         ("vote", "Dango", "")),
+        ("投票对象：<strong>饺子皮</strong><br /><font>投票理由</font>：x", ("vote", "饺子皮", "")),
+        ("投票理由先不说<br />投票对象：油条<br />投票理由：他昨天的“投票对象：豆浆”是假的", ("vote", "油条", "")),
+        ("投票对象：豆桨<br />投票理由：x", ("ask", "豆浆", "misspelt")),
+        ("投票对象：油条或豆浆<br />投票理由：x", ("ask", "油条", "misspelt")),
+        ("投票对象：黑森林蛋糕<br />投票理由：x", ("void", "", "unknown-target")),
+        ("投票对象：<br />投票理由：x", ("ask", "", "empty-target")),
+        ("投票对象：<br />油条<br />投票理由：x", ("ask", "油条", "target-on-next-line")),
+        ("投票对象：油条", ("ask", "油条", "no-reason")),
+        ("投票对象：油条<br />改票理由：x", ("ask", "油条", "mixed-keywords")),
+        ("我想好了 投票对象：油条<br />投票理由：x", ("ask", "油条", "not-at-line-start")),
+        ("投票對象：油條<br />投票理由：x", ("ask", "油条", "traditional-keywords")),
+        ("投票对像：油条", ("ask", "油条", "malformed")),
+        ("投给油条", ("ask", "油条", "malformed")),
+        ("弃权", ("ask", "弃权", "malformed")),
+        ("今天票型有点怪，先看看再投", ("ignore", "", "")),
+        ("油条昨天投豆浆不对劲吧", ("ignore", "", "")),
+        (ballot("油条") + "<br /><br />" + ballot("豆浆"), ("void", "", "two-in-one")),
+        ("投票对象：油条 投票理由：x 投票对象：豆浆 投票理由：y", ("ask", "油条", "two-in-one")),
+        ("<strike>投票对象：油条</strike><br />" + ballot("豆浆"), ("ask", "豆浆", "struck")),
+        ('投票对象：<img src="x.jpg" alt="" /><br />投票理由：x', ("ask", "", "picture")),
+        ('<div class="blockcode"><ol><li>投票对象：油条</ol></div>', ("ignore", "", "")),
+        (q("包子", "2026-11-06 10:00", ballot("油条")), ("ignore", "", "")),
+        ('<div class="locked">提示: <em>该帖被管理员或版主屏蔽</em></div>', ("unreadable", "", "blocked")),
+        (edited("饺子", "2026-11-06 12:05") + ballot("油条"), ("vote", "油条", "")),
+        (edited("饺子", "2026-11-08 20:30") + ballot("油条"), ("ask", "油条", "edited-in-last-hour")),
+        (edited("饺子", "2026-11-08 21:00") + ballot("油条"), ("ask", "油条", "edited-after-closing")),
+    ],
+)  # fmt: skip
+def test_what_a_post_says(text: str, wanted: tuple[str, str, str]) -> None:
+    assert verdict(text) == wanted
+
+
+def test_closing_is_not_before_closing() -> None:
+    assert verdict(ballot("油条"), "2026-11-08 20:59:59")[0] == "vote"
+    assert verdict(ballot("油条"), "2026-11-08 21:00:00") == ("late", "油条", "after-closing")
+    assert verdict("晚了一步", "2026-11-08 21:00:01")[0] == "ignore"
+
+
+def test_who_is_out_and_who_may_be_voted_for() -> None:
+    gone = {"油条": Out(), "包子": Out(datetime.fromisoformat("2026-11-07T12:00:00+08:00"), True)}
+    assert verdict(ballot("油条"), outs=gone) == ("void", "油条", "target-out")
+    assert verdict(ballot("豆浆"), author="油条", outs=gone) == ("void", "豆浆", "voter-out")
+    assert verdict(ballot("包子"), outs=gone) == ("vote", "包子", "")
+    assert verdict(ballot("包子"), at(7, "12:00"), outs=gone) == ("void", "包子", "target-out")
+    assert verdict(ballot("豆浆"), candidates=frozenset({"油条"})) == ("void", "豆浆", "target-barred")
+    assert verdict(ballot("豆浆"), barred={"饺子": "迷魂"}) == ("void", "豆浆", "barred")
+
+
+def changed(text: str, time: str, quote: str, page: Any = stock, **more: Any) -> tuple[str, str, str]:
+    posts = (P("饺子", at(6, "10:00"), ballot("油条")), P("饺子", time, quote + text))
+    found = judged(*posts, page=page, **more).verdicts[-1]
+    return found.verdict, found.target, found.reason
+
+
+OWN = q("饺子", "2026-11-06 10:00", "投票对象：油条", 5006)
+PHONE = q("饺子", "2026-11-06 10:00", "投票对象：油条")
+
+
+def test_a_change_answers_ones_own_vote() -> None:
+    new = ballot("豆浆", "改票")
+    assert changed(new, at(6, "12:00"), OWN) == ("change", "豆浆", "")
+    assert changed(new, at(6, "12:00"), PHONE) == ("change", "豆浆", "")
+    assert changed(new, at(6, "12:00"), "") == ("void", "豆浆", "change-not-a-reply")
+    other = q("包子", "2026-11-06 10:00", "投票对象：油条", 5003)
+    assert changed(new, at(6, "12:00"), other) == ("void", "豆浆", "change-replies-to-another")
+    # A writer whose clock is set to another zone: the minute is right, the hour is his.
+    away = q("饺子", "2026-11-06 11:00", "投票对象：油条<br />投票理由：没有别的人可投")
+    assert changed(new, at(6, "12:00"), away) == ("change", "豆浆", "")
+    assert changed(new, at(6, "12:00"), "", page=tieba) == ("ask", "豆浆", "reply-unclear")
+
+
+def test_when_a_change_is_allowed() -> None:
+    new = ballot("豆浆", "改票")
+    assert changed(new, at(8, "19:59"), OWN)[0] == "change"
+    assert changed(new, at(8, "20:00"), OWN) == ("void", "豆浆", "last-hour")
+    assert changed(new, at(6, "12:00"), OWN, fast=True) == ("void", "豆浆", "pace")
+    gone = {"油条": Out(datetime.fromisoformat("2026-11-08T20:10:00+08:00"), True)}
+    assert changed(new, at(8, "20:20"), OWN, outs=gone) == ("change", "豆浆", "target-went-out-at-noon")
+    assert changed(new, at(8, "20:05"), OWN, outs=gone) == ("void", "豆浆", "last-hour")
+    assert changed(new, at(8, "20:20"), OWN, outs=gone, fast=True)[0] == "change"
+    assert changed(new, at(8, "20:20"), "", outs=gone) == ("void", "豆浆", "change-not-a-reply")
+
+
+def test_one_change_only_and_a_second_vote_is_none() -> None:
+    posts = (
+        P("饺子", at(6, "10:00"), ballot("油条")),
+        P("饺子", at(6, "11:00"), OWN + ballot("豆浆", "改票")),
+        P("饺子", at(6, "12:00"), OWN + ballot("包子", "改票")),
+        P("饺子", at(6, "13:00"), ballot("豆花")),
+        P("饺子", at(6, "14:00"), "我就投豆浆"),
+    )
+    out = judged(*posts)
+    assert [(v.verdict, v.reason) for v in out.verdicts[1:]] == [
+        ("vote", ""), ("change", ""), ("void", "second-change"), ("void", "second-vote"), ("ignore", ""),
+    ]  # fmt: skip
+    final = out.finals[0]
+    assert (final.status, final.target, len(final.chain)) == ("valid", "豆浆", 2)
+
+
+def test_the_director_votes_for_others() -> None:
+    both = "【代投】<br />马甲：豆浆<br />" + ballot("油条") + "<br />马甲：豆花<br />" + ballot("弃权")
+    out = judged(P("导演", at(6, "10:00"), both))
+    assert [(v.verdict, v.seat, v.target) for v in out.verdicts[1:]] == [
+        ("proxy", "豆浆", "油条"),
+        ("proxy", "豆花", "弃权"),
+    ]
+    late = judged(P("导演", at(8, "20:00"), "马甲：豆浆<br />" + ballot("油条"))).verdicts[1]
+    assert (late.verdict, late.reason) == ("void", "proxy-last-hour")
+    unclear = judged(P("导演", at(6, "10:00"), "替豆浆代投<br />" + ballot("油条"))).verdicts[1]
+    assert (unclear.verdict, unclear.reason) == ("ask", "proxy-without-seat")
+    talk = judged(P("导演", at(6, "10:00"), "重申格式：<br />" + ballot("某某"))).verdicts[1]
+    assert talk.verdict == "ignore"
+    assert judged(P("场助", at(6, "10:00"), both), directors=frozenset({"场助"})).verdicts[1].verdict == "proxy"
+
+
+def test_accounts() -> None:
+    assert verdict(ballot("油条"), author="路人") == ("ignore", "油条", "not-a-seat")
+    assert verdict(ballot("油条"), author="饺子2") == ("ask", "油条", "near-account")
+    assert verdict(ballot("油条"), author="饺子2", accounts={"饺子2": "饺子"}) == ("vote", "油条", "")
+    assert verdict(ballot("油条"), author="dango")[0] == "vote"
+
+
+def test_the_directors_own_decisions() -> None:
+    assert verdict("投票对象：豆桨<br />投票理由：x", overrides={2: "豆浆"}) == ("vote", "豆浆", "overridden")
+    assert verdict(ballot("豆浆"), ignores=frozenset({2})) == ("ignore", "", "ignored")
+    assert verdict(ballot("豆浆"), "2026-11-08 21:00:05", overrides={5006: "豆浆"})[0] == "vote"
+    found = judged(P("路人", at(6, "10:00"), ballot("豆浆")), overrides={2: "饺子皮:豆浆"})
+    assert [(f.seat, f.target) for f in found.finals if f.status == "valid"] == [("饺子皮", "豆浆")]
+
+
+def test_what_is_asked_is_settled_by_a_later_ballot() -> None:
+    out = judged(
+        P("饺子", at(6, "10:00"), "投票对象：豆桨<br />投票理由：x"), P("饺子", at(6, "11:00"), ballot("豆浆"))
+    )
+    assert out.verdicts[1].moot and "corrects-earlier" in out.verdicts[2].remarks
+    assert out.finals[0].status == "valid"
+
+
+def test_vague_times_are_asked_only_where_they_matter() -> None:
+    page = thread(P("饺子", at(8, "20:50"), ballot("油条")), P("包子", at(8, "12:00"), ballot("油条")))
+    for post, span in zip(page.posts[1:], ("2026-11-08T20:31:00+08~2026-11-08T21:01:00+08",
+                                           "2026-11-08T12:00:00+08~2026-11-08T13:00:00+08"), strict=True):  # fmt: skip
+        post.time = read_span(span)
+    first, second = judge(page, Terms(SEATS, CLOSES)).verdicts[1:]
+    assert (first.verdict, first.target, first.reason) == ("ask", "油条", "time-unclear") and "截止之后" in first.note
+    assert second.verdict == "vote"
+    page.posts[1].time = None
+    assert judge(page, Terms(SEATS, CLOSES)).verdicts[1].reason == "time-unclear"
+
+
+def recorded(target: str, when: str, changes: int = 0) -> dict[str, Recorded]:
+    return {"饺子": Recorded(target, read_span(when), changes)}
+
+
+def test_what_the_game_has_already() -> None:
+    vote, change = P("饺子", at(6, "10:00"), ballot("油条")), P("饺子", at(6, "11:00"), OWN + ballot("豆浆", "改票"))
+    known = recorded("油条", "2026-11-06T10:00:00+08")
+    assert judged(vote, recorded=known).finals[0].target == "油条"
+    # A later page alone: the vote it answers is on record.
+    only = P("饺子", at(6, "11:00"), PHONE + ballot("豆浆", "改票"))
+    assert judged(only, recorded=known).verdicts[1].verdict == "change"
+    assert judged(P("饺子", at(6, "11:00"), ballot("豆浆")), recorded=known).verdicts[1].reason == "second-vote"
+    # Typed by hand, without the post's time.
+    hand = recorded("油条", "21:14")
+    assert judged(vote, change, recorded=hand).verdicts[1].reason == "recorded"
+    assert judged(P("饺子", at(6, "10:00"), ballot("豆浆")), recorded=hand).verdicts[1].reason == "differs"
+    # Nothing on the page: the record stands.
+    assert (final := judged(recorded=known).finals[0]).status == "valid" and final.target == "油条"

@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 BLOCK = re.compile(r"<!-- output: (?P<what>.*?) -->\n```console\n(?P<body>.*?)```\n<!-- /output -->", re.S)
 COMMANDS = re.compile(r"<!-- commands -->\n(?P<body>.*?)<!-- /commands -->", re.S)
+HEX = re.compile(r"[0-9a-f]{64}")  # a commitment holds a random salt and the rulebook's digest
 TABLE = re.compile(r"<!-- rulesets -->\n(?P<body>.*?)<!-- /rulesets -->", re.S)
 
 # The game of the README: commands as typed. The roster and cast files stand below.
@@ -61,13 +62,12 @@ def output(what: str, folder: Path) -> str:
     if what == "game":
         (folder / "roster.txt").write_text(ROSTER, "utf-8")
         (folder / "cast.txt").write_text(CAST, "utf-8")
-        # The commitment holds a random salt.
         said = "".join(f"$ {c}\n{run(shlex.split(c)[1:], folder)}\n" for c in GAME)
-        return re.sub(r"[0-9a-f]{64}", "…（64 位十六进制）", said)
+        return HEX.sub("…（64 位十六进制）", said)
     command, _, lines = what.partition(" | ")
     first, last = (int(x) for x in lines.split("-"))
     shown = run(shlex.split(command)[1:], folder).splitlines()[first - 1 : last]
-    return f"$ {command}\n" + "\n".join(shown) + "\n…\n"
+    return HEX.sub("…（64 位十六进制）", f"$ {command}\n" + "\n".join(shown) + "\n…\n")
 
 
 def rulesets() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
 
@@ -38,10 +39,11 @@ def _shared_options(
     """Never called: it only declares the options once."""
 
 
-def shared_params() -> list[Any]:
+@cache
+def shared_params() -> tuple[Any, ...]:
     one = typer.Typer(add_completion=False, rich_markup_mode=None)
     one.command()(_shared_options)
-    return [p for p in typer.main.get_command(one).params if p.name in _SHARED]
+    return tuple(plainly([p for p in typer.main.get_command(one).params if p.name in _SHARED]))
 
 
 def reset() -> None:

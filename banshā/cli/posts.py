@@ -29,14 +29,14 @@ def set_count(
 
 @base.command(app, "import")
 def import_pages(
-    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="另存的讨论帖页面或复制的文字；- 从管道读")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="另存的讨论帖页面或复制的文字；- 从管道读")],
     close: Annotated[str | None, typer.Option("--close", metavar="TIME", help="截止时间，之后的帖不算今天")] = None,
     since: Annotated[str | None, typer.Option("--from", metavar="TIME", help="从何时起算今天")] = None,
     zone: Annotated[
         str | None, typer.Option("--zone", metavar="ZONE", help="时区，默认 +8；页脚写了的以页脚为准")
     ] = None,
     water: Annotated[list[str] | None, typer.Option("--water", metavar="楼", help="这些楼是水帖，不算")] = None,
-    director: Annotated[list[str] | None, typer.Option("--director", metavar="NAME", help="导演的论坛账号")] = None,
+    speaker: Annotated[list[str] | None, typer.Option("--director", metavar="NAME", help="导演的论坛账号")] = None,
     account: Annotated[
         list[str] | None, typer.Option("--account", metavar="账号=马甲", help="论坛账号和马甲不一样时")
     ] = None,
@@ -52,7 +52,7 @@ def import_pages(
     """
     from . import threads
 
-    told = threads.said(close, zone, director, out, account, None, None, pace)
+    told = threads.said(close, zone, speaker, out, account, None, None, pace)
     if roster:
         threads.print_elevator(files, told, saved)
     else:

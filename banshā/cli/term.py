@@ -120,7 +120,7 @@ def fold(text: str, room: int) -> list[str]:
             used += width(text[end])
             end += 1
         end = max(end, 1)
-        good = [i for i in range(end, end // 2, -1) if text[i - 1] in _AFTER or text[i : i + 1] in tuple(_BEFORE)]
+        good = [i for i in range(end, end // 3, -1) if text[i - 1] in _AFTER or text[i : i + 1] in tuple(_BEFORE)]
         cut = good[0] if good else end
         while 1 < cut < len(text) and (text[cut] in _NEVER_FIRST or text[cut - 1] == "×"):
             cut -= 1

@@ -133,7 +133,7 @@ def change(
 
 @base.command(app, "import")
 def import_pages(
-    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="另存的帖子页面或复制的文字；- 从管道读")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="另存的帖子页面或复制的文字；- 从管道读")],
     close: Annotated[
         str | None, typer.Option("--close", metavar="TIME", help="截止时间，当天写过一次就不用再写")
     ] = None,
@@ -145,7 +145,7 @@ def import_pages(
         list[str] | None, typer.Option("--override", metavar="楼=对象", help="认定这一楼的票；匿名写 楼=马甲:对象")
     ] = None,
     ignore: Annotated[list[str] | None, typer.Option("--ignore", metavar="楼", help="这一楼不算")] = None,
-    director: Annotated[list[str] | None, typer.Option("--director", metavar="NAME", help="导演的论坛账号")] = None,
+    speaker: Annotated[list[str] | None, typer.Option("--director", metavar="NAME", help="导演的论坛账号")] = None,
     account: Annotated[
         list[str] | None, typer.Option("--account", metavar="账号=马甲", help="论坛账号和马甲不一样时")
     ] = None,
@@ -163,7 +163,7 @@ def import_pages(
     """
     from . import threads
 
-    told = threads.said(close, zone, director, out, account, override, ignore, pace)
+    told = threads.said(close, zone, speaker, out, account, override, ignore, pace)
     threads.import_votes(files, told, saved, thread or 1, dry_run)
 
 

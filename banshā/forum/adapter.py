@@ -61,14 +61,11 @@ def finish(page: Page, source: Source, head: str = "</html>") -> Page:
     for post in page.posts:
         if post.time is None:
             post.notes.append("时间没有读出来")
+            page.lacks |= {"saved" if source.saved is None else "times"}
         elif post.time.end - post.time.start >= timedelta(minutes=1):
             page.lacks |= {"exact"}
     for post in page.posts:
         post.tz, post.lacks = source.zone_name, page.lacks
-    lost = sum(1 for post in page.posts if post.time is None)
-    if lost:
-        why = "页面上没有存的时间，用 --saved 写明" if source.saved is None else "格式不认识"
-        page.notes.append(f"{source.name} 有 {lost} 帖的时间读不出来（{why}）")
     tail = source.text[-6000:]
     if head not in tail.lower() and not _FOOTER.search(tail):
         page.truncated = True

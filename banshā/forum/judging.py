@@ -57,7 +57,7 @@ class _Court:
         key = next(
             (k for k in (post.pid, post.floor) if k and (k in self.terms.ignores or k in self.terms.overrides)), 0
         )
-        if key in self.terms.ignores and key:
+        if key in self.terms.ignores:
             self.verdicts.append(Verdict(post, "ignore", reason="ignored"))
             return
         if key:
@@ -74,13 +74,7 @@ class _Court:
         elif found.sure:
             self._add(self._of_seat(post, found, drafts, suspect))
         else:
-            near = found.verdict == "ask" and found.name and len(found.name) > 1
-            kind, why = ("ask", "near-account") if near and drafts else ("ignore", "not-a-seat")
-            verdict = self._stranger(post, drafts, suspect, kind, why)
-            verdict.note = (
-                f"是不是 {found.name}？用 --account {post.author}={found.name}" if kind == "ask" else verdict.note
-            )
-            self._add(verdict)
+            self._add(self._unknown(post, found, drafts, suspect))
 
     def _add(self, verdict: Verdict) -> None:
         """Book a verdict: what counts stands, what is asked waits for the director."""

@@ -76,7 +76,7 @@ def _last(post: Post, page: Page, source: Source) -> None:
         post.notes.append("作者没有读出来")
     if post.time is None:
         post.notes.append("时间没有读出来")
-        page.lacks |= {"exact"}
+        page.lacks |= {"saved"}
     elif (post.time.end - post.time.start).total_seconds() >= 60:
         page.lacks |= {"exact"}
     post.raw, post.lacks, post.tz = post.text, page.lacks, source.zone_name

@@ -16,7 +16,7 @@ from .errors import LineError
 
 FREE_KEYS = frozenset({"内容", "理由"})
 # A free text ends where one of these begins, so that 理由=看错了 静默=是 says what it seems to say.
-_TAIL = re.compile(r"\s(?:内容|理由|静默)\s*=")
+_TAIL = re.compile(r"\s(?:内容|理由|静默|效果|选项|技能|模式|随机|来源)\s*=")
 
 _HALF = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0xA0: 0x20}
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}

@@ -12,6 +12,7 @@ import dataclasses
 import hashlib
 import json
 import pickle
+import sys
 import types
 import typing
 from collections.abc import Callable
@@ -95,11 +96,18 @@ def _same(value: Any) -> Any:
     return value
 
 
+@cache
 def _hints(cls: type) -> dict[str, Any]:
-    hints = typing.get_type_hints(cls)
     if dataclasses.is_dataclass(cls):
-        return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
-    return hints
+        kinds = {field.name: field.type for field in dataclasses.fields(cls)}
+        return {name: _meaning(cls.__module__, k) if isinstance(k, str) else k for name, k in kinds.items()}
+    return typing.get_type_hints(cls)
+
+
+@cache
+def _meaning(module: str, hint: str) -> Any:
+    """An annotation as what it stands for. The same few stand in all records: `get_type_hints` reads each anew."""
+    return eval(hint, vars(sys.modules[module]))
 
 
 def _named_tuple(hint: Any) -> bool:

@@ -5,6 +5,7 @@ Templates hold {names} in braces. A title may be written for one stage alone: `"
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from .markup import PART
@@ -41,6 +42,5 @@ class Voice:
         text = self.wording.get(f"{key}.{of}", "") if of else ""
         if not text:
             text = self.wording.get(key, DEFAULTS.get(key, ""))
-        for name, value in {**self.known, **values}.items():
-            text = text.replace(f"{{{name}}}", str(value))
-        return text
+        known = {**self.known, **values}
+        return re.sub(r"\{(\w+)\}", lambda m: str(known.get(m[1], m[0])), text)

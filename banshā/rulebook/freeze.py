@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import re
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +84,8 @@ def _read_json(path: Path) -> Json | None:
 
 def write_private(path: Path, data: bytes) -> None:
     """Write atomically, readable by the owner only: the file is there whole or not at all."""
+    import tempfile  # only where something is written
+
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     # mkstemp makes the file with mode 600, so its content is never open to others, not even for a moment.
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:16]}-", suffix=".tmp")

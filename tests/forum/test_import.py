@@ -264,3 +264,12 @@ def test_the_elevator_makes_a_roster(bansha: Console) -> None:  # noqa: F811
     said = bansha("posts", "import", "--roster", bansha.file("s.html", stock(joined)))
     assert said.out.split() == NAMES
     bansha("deal", "-r", "tubian", "--roster", bansha.file("r.txt", said.out), "--name", "局", "--seed", "s")
+
+
+def test_another_account_speaks_for_the_director(noon: Console) -> None:
+    posts = numbered([P("导演", later(0), "投票帖"), P("场务", later(10), "马甲：阿一<br />" + ballot("阿二"))])
+    page = noon.file("a.html", stock(posts))
+    assert "--director 场务" in noon("vote", "import", page, *CLOSE).out
+    noon("--as", "雪风", "vote", "import", page, "--director", "场务")
+    assert "阿一 投票 阿二 时间=2026-11-06T09:10:00+08" in noon.journal()
+    assert noon("log", "--json").json["entries"][-1]["who"] == "雪风"

@@ -216,3 +216,44 @@ def test_what_the_game_has_already() -> None:
     assert judged(P("饺子", at(6, "10:00"), ballot("豆浆")), recorded=hand).verdicts[1].reason == "differs"
     # Nothing on the page: the record stands.
     assert (final := judged(recorded=known).finals[0]).status == "valid" and final.target == "油条"
+
+
+def test_a_page_saved_in_another_zone() -> None:
+    """The page speaks GMT+9, the closing time is told in +8, quotes and edited marks are in their writers' zone."""
+    posts = numbered([
+        P("导演", at(6, "10:00"), "投票帖"),
+        P("饺子", at(6, "11:00"), ballot("油条")),
+        P("饺子", at(8, "20:59"), q("饺子", "2026-11-06 10:00", "投票对象：油条") + ballot("豆浆", "改票")),
+        P("包子", at(8, "21:30"), edited("包子", "2026-11-08 20:45") + ballot("油条")),
+        P("豆花", at(8, "22:00"), ballot("油条")),
+    ])  # fmt: skip
+    page = stock(posts, foot="GMT+9, 2026-11-09 12:00")
+    found = judge(join([read_page(page.encode(), "页.html")]), Terms(SEATS, CLOSES))
+    assert [(v.verdict, v.reason) for v in found.verdicts[1:]] == [
+        ("vote", ""), ("change", ""), ("ask", "edited-in-last-hour"), ("late", "after-closing"),
+    ]  # fmt: skip
+
+
+def test_what_a_missing_page_or_name_leaves_open_is_asked() -> None:
+    new = PHONE + ballot("豆浆", "改票")
+    assert verdict(new, at(7, "12:00")) == ("ask", "豆浆", "change-without-vote")  # his vote is on another page
+    proxy = "马甲：豆浆<br />" + ballot("油条")
+    found = judged(P("雪风", at(6, "10:00"), proxy)).verdicts[1]
+    assert (found.verdict, found.reason) == ("ask", "proxy-by-stranger") and "--director 雪风" in found.note
+
+
+def test_a_page_cut_anywhere_changes_no_other_post() -> None:
+    posts = numbered([
+        P("导演", at(6, "09:00"), "投票帖"),
+        P("饺子", at(6, "10:00"), ballot("油条")),
+        P("饺子", at(6, "11:00"), OWN + ballot("豆浆", "改票")),
+        P("包子", at(6, "12:00"), edited("包子", "2026-11-06 12:30") + ballot("豆花"), sign="投票对象：油条"),
+    ])  # fmt: skip
+    whole = stock(posts)
+    said = [(v.verdict, v.target) for v in judge(join([read_page(whole.encode(), "x")]), Terms(SEATS, CLOSES)).verdicts]
+    begin = whole.index("post_5006")
+    for end in range(begin + 900, len(whole) - 120, 37):
+        found = judge(join([read_page(whole[:end].encode(), "x")]), Terms(SEATS, CLOSES)).verdicts
+        assert [(v.verdict, v.target) for v in found[:-1]] == said[: len(found) - 1], end
+        last = found[-1]
+        assert not last.counts or last.post.author == "导演", (end, last)

@@ -53,7 +53,9 @@ def test_checker_refuses(text: str) -> None:
     assert judged(text)
 
 
-@pytest.mark.parametrize("text", ["投票对象:Dango", "票数:P3", ":)", ";P", "(:D)", "警长:Lucy", ":'(", ":lol", "{:4_86:}"])
+@pytest.mark.parametrize(
+    "text", ["投票对象:Dango", "票数:P3", ":)", ";P", "(:D)", "警长:Lucy", ":'(", ":lol", "{:4_86:}"]
+)
 def test_no_smiley_survives(text: str) -> None:
     assert not judged(bbcode.safe(text))
 

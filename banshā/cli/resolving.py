@@ -34,6 +34,7 @@ def resolve(
     g = base.game()
     t = g.table
     wanted = target(t, to) if to else None
+    limit = place_of(t, wanted) if wanted else (0, 0)
     if dry:
         _dry(g, timeout)
         return
@@ -52,7 +53,7 @@ def resolve(
         events += fresh
         if silent and not base.shared.json:
             base.note(f"视为放弃：{'、'.join(silent)}", "warn")
-        if wanted is None or g.reason or g.table.s.over or arrived(g.table, wanted):
+        if wanted is None or g.reason or g.table.s.over or arrived(g.table, wanted) or where(g.table) >= limit:
             break
     show(g, events, str(stopped) if stopped else "")
 
@@ -98,11 +99,29 @@ def target(t: Table, word: str) -> tuple[str, int]:
             hint = f"是不是 {guess}？" if guess else f"有：{'、'.join(t.rs.order)}"
             raise base.stop("unknown_phase", f"没有阶段 {word}", "", hint)
     found = (name, int(day or 0))
-    if day and (int(day), 0) < (t.s.clock.day, 0):
-        raise base.stop("past", f"{word} 已经过去", "", f"现在是 {t.s.clock.phase}{t.s.clock.day}")
     if arrived(t, found):
         raise base.stop("here", f"现在就在 {word}", "", "不写 --to 就结算这一阶段")
+    if not place_of(t, found):
+        raise base.stop("past", f"{word} 已经过去", "", f"现在是 {t.s.clock.phase}{t.s.clock.day}")
     return found
+
+
+def where(t: Table) -> tuple[int, ...]:
+    """The open phase's place in the order of the game."""
+    return t.s.clock.day, t.rs.order.index(t.s.clock.phase)
+
+
+def place_of(t: Table, wanted: tuple[str, int]) -> tuple[int, ...]:
+    """The next place of a phase: there --to stops at the latest, should the phase be skipped or pass by itself."""
+    name, day = wanted
+    here = where(t)
+    days = [day] if day else [here[0], here[0] + 1]
+    first = len(t.rs.opening)
+    places = [
+        (d, i) for i, phase in enumerate(t.rs.order) if name in (phase, t.rs.phases[phase].group)
+        for d in days if i >= first or d == here[0]
+    ]  # fmt: skip
+    return min((p for p in places if p > here), default=())
 
 
 def arrived(t: Table, wanted: tuple[str, int]) -> bool:

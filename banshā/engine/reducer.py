@@ -293,7 +293,7 @@ def _card(t: Table, inp: Input) -> str | None:
 
 def _pace(t: Table, inp: Input) -> str | None:
     if not inp.args:
-        raise Refusal("bad_pace", f"{inp.verb}要写给谁")
+        raise Refusal("bad_pace", f"{inp.verb}要写谁申请", "", f"导演 {inp.verb} 马甲…；导演自己决定写 导演")
     for name in inp.args:
         floor = 0 if name == DIRECTOR else _floor(t, name)
         paces.ask(t, floor, inp.verb, inp.params.get("撤回", "") not in ("", "否"))
@@ -303,7 +303,7 @@ def _pace(t: Table, inp: Input) -> str | None:
 def _set_time(t: Table, inp: Input) -> str | None:
     """定时 关门 TIME: when the day's discussion closes, as the director says; 定时 关门 takes it back."""
     if not inp.args or inp.args[0] != "关门" or len(inp.args) > 2:
-        raise Refusal("bad_time", "写法：导演 定时 关门 2026-11-08T21:00+08")
+        raise Refusal("bad_time", "定时写得不对", "", "写法：导演 定时 关门 2026-11-08T21:00+08")
     key = f"{inp.args[0]}:{paces.day(t)}"
     t.s.times = {k: v for k, v in t.s.times.items() if k != key}
     if len(inp.args) == 2:

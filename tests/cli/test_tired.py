@@ -167,6 +167,16 @@ def test_a_move_that_settles_at_once_reminds_of_what_is_to_be_said(table: Consol
     assert "bansha announce" in said.err and "bansha feedback" in said.err
 
 
+def test_going_on_to_a_phase_that_passes_by_itself_or_is_over(table: Console) -> None:
+    table.to("深夜")
+    assert "已经过去" in untouched(table, "resolve", "--timeout", "--to", "开局")
+    assert "已经过去" in untouched(table, "resolve", "--timeout", "--to", "午夜1")
+    table("resolve", "--timeout", "--to", "开门")
+    assert table("--json").json["label"] == "正午2"
+    table("resolve", "--timeout", "--to", "开门3")
+    assert table("--json").json["label"] == "正午3"
+
+
 def test_empty_tables_read_well(table: Console) -> None:
     assert table("night", "table").out.strip() == "夜里还没有人行动。"
     assert "到现在还没有要公示的。" in table("announce").err

@@ -15,6 +15,6 @@ _COMMON = {
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
     "print_blob": True,
 }
-settings.register_profile("quick", max_examples=20, derandomize=True, database=None, **_COMMON)
+settings.register_profile("quick", max_examples=16, derandomize=True, database=None, **_COMMON)
 settings.register_profile("thorough", max_examples=int(os.environ.get("BANSHA_EXAMPLES", "400")), **_COMMON)
 settings.load_profile(os.environ.get("BANSHA_PROFILE", "quick"))

@@ -262,7 +262,7 @@ class Lives(Table):
     roll_call: bool = False
 
 
-# [gifts]: what each side of the die gives, by the side of the one who gets it; `lasting` keeps it for good, `uses` counts it.
+# [gifts]: what each side of the die gives, by the receiver's side; `lasting` keeps it for good, `uses` counts it.
 Gift = dict[str, NameOrFlag | int]
 
 

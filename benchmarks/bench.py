@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -176,12 +176,12 @@ def specs(rules: dict[str, Any], count: int) -> list[SeatSpec]:
     return [SeatSpec(n, f"马甲{n}", "", [card], {}) for n, card in enumerate(cards[:count], 1)]
 
 
-def nights(sizes: list[int], runs: int) -> list[str]:
-    lines = ["| seats | resolving a night, ms min / median / max | moves | events |", "| --- | --- | --- | --- |"]
+def nights(sizes: list[int], runs: int) -> Iterator[str]:
+    yield "| seats | resolving a night, ms min / median / max | moves | events |"
+    yield "| --- | --- | --- | --- |"
     for size in sizes:
         found = [night(size) for _ in range(runs if size <= 100 else 1)]  # the way there is long
-        lines.append(f"| {size} | {three([f[0] for f in found])} | {found[0][1]} | {found[0][2]} |")
-    return lines
+        yield f"| {size} | {three([f[0] for f in found])} | {found[0][1]} | {found[0][2]} |"
 
 
 # ── what the rest is spent on ──
@@ -247,16 +247,22 @@ def steps(folder: Path) -> list[str]:
 def main() -> None:
     options = argparse.ArgumentParser(description="How long a director waits.")
     options.add_argument("--quick", action="store_true", help="fewer runs, no table of 300")
+    options.add_argument("--only", choices=["processes", "profile", "nights"], help="one part of it")
     options.add_argument("--keep", metavar="DIR", help="keep the game there (used again if it is there already)")
     given = options.parse_args()
     folder = Path(given.keep or tempfile.mkdtemp(prefix="bansha-bench-"))
+    print(f"Python {sys.version.split()[0]}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}\n")
     try:
-        known = Library(folder).current() if folder.is_dir() else None
-        game = Game.open(Library(folder), known) if known else make_game(folder)
-        print(f"Python {sys.version.split()[0]}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}\n")
-        print("\n".join(processes(folder, game, 5 if given.quick else 15)), end="\n\n", flush=True)
-        print("\n".join(profile(folder)), end="\n\n", flush=True)
-        print("\n".join(nights([12, 30, 100] if given.quick else [12, 30, 100, 300], 3)), flush=True)
+        if given.only != "nights":
+            known = Library(folder).current() if folder.is_dir() else None
+            game = Game.open(Library(folder), known) if known else make_game(folder)
+            if given.only != "profile":
+                print("\n".join(processes(folder, game, 5 if given.quick else 15)), end="\n\n", flush=True)
+            if given.only != "processes":
+                print("\n".join(profile(folder)), end="\n\n", flush=True)
+        if given.only in (None, "nights"):
+            for line in nights([12, 30, 100] if given.quick else [12, 30, 100, 300], 3):
+                print(line, flush=True)
     finally:
         if not given.keep:
             shutil.rmtree(folder)

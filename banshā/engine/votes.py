@@ -30,7 +30,7 @@ def current(t: Table) -> list[Thread]:
 
 def thread(t: Table, number: int) -> Thread:
     if not t.phase.votes or t.s.clock.closed:
-        raise Refusal("no_vote", "现在不是投票的时候", "投票", "投票在讨论日关门之前")
+        raise Refusal("no_vote", "现在不是投票的时候", "投票", "投票在讨论日关门之前；往下走用 bansha resolve")
     found = next((x for x in current(t) if x.number == number), None)
     if found is None or not found.open:
         raise Refusal("no_thread", f"第 {number} 个投票贴没有开" if found is None else "投票贴已关", "投票",

@@ -39,7 +39,7 @@ nav a:hover { background: var(--tint); color: var(--ink); }
 .seat { background: var(--card); border: 1px solid var(--line); border-left: .3rem solid hsl(var(--hue) 55% 55%);
   border-radius: .5rem; padding: .6rem .8rem; break-inside: avoid; }
 .seat.gone { background: transparent; }
-.seat .who { display: flex; align-items: baseline; gap: .45rem; }
+.seat .who { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .45rem; white-space: nowrap; }
 .seat .who b { font-size: 1.05rem; }
 .seat .floor, .seat .player { color: var(--soft); font-size: .82rem; }
 .seat .player { margin-left: auto; }
@@ -99,14 +99,14 @@ footer { padding-top: 1.5rem; padding-bottom: 3rem; color: var(--soft); font-siz
   header { padding-top: 1.75rem; } h1 { font-size: 1.5rem; }
   .day { padding-left: 1rem; } .day > h2 { margin-left: -1rem; padding-left: 1rem; }
   .stage { padding: .65rem .75rem; } .scroll table { min-width: 24rem; }
-  .cast { gap: .45rem; } .seat { padding: .45rem .6rem; } .seat .who { flex-wrap: wrap; }
+  .cast { gap: .45rem; } .seat { padding: .45rem .6rem; }
   .vote { grid-template-columns: max-content 1fr; } .vote .who { grid-column: 1 / -1; margin-bottom: .3rem; }
 }
 @media print {
   :root { --paper: #fff; --card: #fff; --ink: #000; --soft: #555; --line: #ccc; --tint: #f4f4f4; --night: #f4f5fa;
     --night-line: #c5cbe0; --red: #a01818; }
   body { font-size: 10.5pt; } nav { display: none; }
-  .stage, .seat, tr, blockquote { break-inside: avoid; } h2, h3 { break-after: avoid; }
+  .seat, .vote, tr, blockquote { break-inside: avoid; } h2, h3 { break-after: avoid; }
   .cast { grid-template-columns: repeat(4, 1fr); gap: .35rem; } .seat { padding: .3rem .5rem; }
   .winner { color: #a01818; background: none; border: 1px solid #a01818; } pre { font-size: 7.5pt; }
 }

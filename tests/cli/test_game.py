@@ -363,6 +363,9 @@ JSON = [
     ["verify"], ["rules", "list"], ["rules", "show", "tubian"], ["rules", "show", "tubian", "女巫"],
     ["rules", "lint", "tubian"], ["rules", "post", "tubian"], ["night", "list"], ["night", "table"], ["day", "list"],
     ["reveal", "--early"], ["resolve", "--dry-run", "--timeout"], ["note", "x"], ["undo"], ["sent", "--all"],
+    ["adopt"], ["adopt", "--dry-run"], ["resolve", "--timeout"], ["use", "局"], ["posts", "set", "阿一", "3"],
+    ["card", "阿一", "蓝", "--reason", "x"], ["override", "public", "x", "--reason", "y"],
+    ["substitute", "阿一", "新人"], ["surrender", "狼人"], ["amend", "1", "--drop"],
 ]  # fmt: skip
 
 

@@ -34,7 +34,7 @@ COMMANDS = tree()
 CONTRACT = {
     "demo", "deal", "use", "games", "status", "next", "todo", "groups", "submit", "answer", "resolve", "announce",
     "feedback", "sent", "explain", "reveal", "card", "words", "badge", "override", "undo", "redo", "amend", "log",
-    "verify", "surrender", "substitute", "check", "night submit", "night list", "night withdraw", "night skip",
+    "verify", "surrender", "adopt", "console", "substitute", "check", "night submit", "night list", "night withdraw", "night skip",
     "night table", "day submit", "day list", "day withdraw", "day skip", "vote cast", "vote abstain", "vote change",
     "vote show", "vote close", "posts set", "posts show", "rules list", "rules show",
     "rules init", "rules lint", "rules post",

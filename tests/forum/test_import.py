@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from tests.cli.conftest import CAST, Console, bansha, quiet_environment  # noqa: F401
@@ -67,9 +65,7 @@ def test_a_thread_of_120_posts_on_three_pages(noon: Console) -> None:
     assert len(posts) == 120
     files = pages(noon, posts)
     noon("substitute", "阿七", "新人")
-    began = time.perf_counter()
     said = noon("vote", "import", *files, *CLOSE, "--json").json
-    assert time.perf_counter() - began < 5  # generous: the machine is shared
     seats = {s["name"]: (s["status"], s["target"]) for s in said["seats"]}
     assert seats["阿一"] == seats["阿四"] == ("valid", "阿三")
     assert seats["阿七"] == ("valid", "阿二")  # the substitute keeps 马甲 and ballot

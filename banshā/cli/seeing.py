@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -267,7 +267,3 @@ def explain_page(t: Table, steps: list[why_report.Step]) -> str:
     if rules:
         lines += ["", "所依的规则：", *(f"  {name}：{text}" for name, text in rules.items())]
     return "\n".join(lines)
-
-
-def as_data(x: Any) -> Any:
-    return base.jsonable(x)

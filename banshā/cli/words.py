@@ -10,7 +10,7 @@ from banshā.engine import views
 from banshā.engine.errors import Refusal
 from banshā.engine.inputs import DIRECTOR, DIRECTOR_WORDS, PLAYER_WORDS, Input
 from banshā.game.grammar import normalise, parse_line, split_line
-from banshā.rulebook.names import near
+from banshā.rulebook.names import near, sound_gap
 
 if TYPE_CHECKING:
     from banshā.engine.table import Table
@@ -62,17 +62,8 @@ def _close(word: str, names: Iterable[str]) -> str:
     for name in names:
         wrong = [(a, b) for a, b in zip(word, name, strict=False) if a != b]
         if len(name) == len(word) > 1 and len(wrong) == 1:
-            fits.append((_sound_gap(*wrong[0]), name))
+            fits.append((sound_gap(*wrong[0]), name))
     return min(fits)[1] if fits else ""
-
-
-def _sound_gap(a: str, b: str) -> int:
-    """How far two signs are apart in GB2312, whose common signs are sorted by their sound."""
-    try:
-        x, y = (int.from_bytes(c.encode("gb2312"), "big") for c in (a, b))
-    except UnicodeEncodeError:
-        return 0xFFFF
-    return abs(x - y)
 
 
 def floor(t: Table, word: str) -> int:

@@ -168,7 +168,3 @@ def mates(t: Table, floor: int) -> list[int]:
         if x.kind == "chat" and str(floor) in x.data["seats"].split(","):
             found |= {int(f) for f in x.data["seats"].split(",")}
     return sorted(found - {floor})
-
-
-def current_face(t: Table, floor: int, part: str) -> str:
-    return queries.face(t, floor, part)

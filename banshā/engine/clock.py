@@ -335,10 +335,6 @@ def _taken_for_yes(t: Table, sk: Skill, silent: str) -> bool:
     return silent == "use" and (sk.id, t.s.clock.tick) not in t.s.declined
 
 
-def alive_count(t: Table) -> int:
-    return queries.number(t, {"alive": [1, 1]})
-
-
 def after_use(t: Table) -> None:
     """By day what a use did lands at once, and who went out hears of it (at noon with the announcement)."""
     if not t.phase.queued:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import clock, delays, lives, moments, questions, rewind, settle, skills, system, unsent, uses, wins
+from . import clock, delays, lives, questions, rewind, settle, skills, system, unsent, uses, wins
 from .errors import NeedAnswer, Refusal, Rewound
 from .rules import Slot
 from .state import Later, State, Use
@@ -373,7 +373,3 @@ def answered(t: Table) -> str:
     if slot_now(t) is not None and not run_slot(t):
         return "有问题要问"
     return ""
-
-
-def listeners_wait(t: Table) -> bool:
-    return bool(moments.listeners(t, "ask_late"))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from . import draws, queries, skills, statuses
+from . import draws, queries, skills
 from .rules import Def, Effect
 from .state import Skill, Use
 from .table import Table
@@ -274,7 +274,3 @@ def fill(c: Context, template: str, **more: str) -> str:
         for key, value in use.params.items():
             text = text.replace("{choice:" + key + "}", value)
     return text
-
-
-def state_names(c: Context) -> list[str]:
-    return [s.name for s in statuses.all_on(c.t, c.target)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from . import draws, moments, statuses
 from .errors import Refusal
-from .rules import Def
 from .state import Later
 from .table import Table
 
@@ -125,7 +124,3 @@ def vote_weight(t: Table, floor: int, base: float) -> float:
     """What the offices a seat holds make of its vote."""
     weights = [d["weight"] for n, d in t.rs.offices.items() if holder(t, n) == floor and "weight" in d]
     return float(max([base, *weights]))
-
-
-def tie_breaker(t: Table, d: Def) -> int:
-    return holder(t, d["name"])

@@ -10,7 +10,7 @@ from typing import Any
 
 from . import statuses
 from .rules import Def
-from .state import Seat, Skill
+from .state import Skill
 from .table import Table
 
 Filter = dict[str, Any]
@@ -323,7 +323,3 @@ def _formula(t: Table, f: Def) -> int:
     if "from" in f:
         value += max(0, (total - f["from"]) // f["every"])
     return int(max(value, f.get("least", value)))
-
-
-def seat_of(t: Table, floor: int) -> Seat:
-    return t.seat(floor)

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from . import moments, queries, skills
-from .rules import AIMED, Def
+from .rules import Def
 from .state import Limit, Skill, Use
 from .table import Table
-
-
-def takes_seats(d: Def) -> bool:
-    return "range" in d
 
 
 def bounds(t: Table, sk: Skill) -> tuple[int, int]:
@@ -107,7 +103,3 @@ def chosen_before(t: Table, sk: Skill, again: str) -> set[int]:
         and u.origin != "deferred" and (again == "一次" or u.sent.day == day - 1)
         for f in u.selected
     }  # fmt: skip
-
-
-def aimed(d: Def) -> bool:
-    return AIMED in (d.get("marks") or ())

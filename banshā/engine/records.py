@@ -98,7 +98,6 @@ class Skill:
     since: int = 0  # uses with a smaller number are forgotten (refreshed)
     spent: dict[str, int] = field(default_factory=dict)
     never_on: list[int] = field(default_factory=list)
-    bonus: int = 0
     now: bool = False  # an opening skill gained later: to be decided at once, at the next late slot
     starts: str = ""  # a boundary at which the skill becomes usable
     timed: Moment | None = None  # since when `until` counts, where that is later than the gain
@@ -154,7 +153,6 @@ class Use:
     notes: list[str] = field(default_factory=list)
     touched: list[int] = field(default_factory=list)
     dice: list[int] = field(default_factory=list)
-    modifies: int = -1
     event: int = -1
     taken: list[str] = field(default_factory=list)  # take-overs that already had their say
     extra: bool = False  # beyond what the skill allows by itself: rests on a grant and costs nothing
@@ -231,9 +229,7 @@ class Thread:
     forced_top: list[int] = field(default_factory=list)
     settled: bool = False
     why: str = ""
-    closed_order: list[int] = field(default_factory=list)
     void: bool = False  # whatever is cast in it counts for nothing
-    carried: list[int] = field(default_factory=list)
 
 
 @dataclass(slots=True)

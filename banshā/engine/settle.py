@@ -16,14 +16,7 @@ def perform(t: Table, use: Use) -> None:
     """Play one use now. Its fate, reason, targets and feedback are written into the record."""
     sk = t.s.skills[use.skill]
     with t.under(use.key):
-        if not use.hearers:
-            use.hearers = parties.hearers(t, use.party) if use.party else [use.holder]
-        why = prevented(t, use, sk)
-        if not why:
-            takeovers.apply(t, use, sk)
-            why = prevented(t, use, sk) if use.taken else ""
-        if why:
-            block(t, use, why)
+        if not admitted(t, use, sk):
             return
         _begin(t, use, sk)
         event = t.emit("use", _line(t, use), [use.holder] if use.holder else [], skill=use.key, use=str(use.id))
@@ -39,6 +32,19 @@ def perform(t: Table, use: Use) -> None:
             if delays.put_off(t, use, sk):
                 return
             carry_out(t, use, sk)
+
+
+def admitted(t: Table, use: Use, sk: Skill) -> bool:
+    """Who hears of it, who takes it over, and whether it can be played at all; what cannot is put down as blocked."""
+    if not use.hearers:
+        use.hearers = parties.hearers(t, use.party) if use.party else [use.holder]
+    why = prevented(t, use, sk)
+    if not why:
+        takeovers.apply(t, use, sk)
+        why = prevented(t, use, sk) if use.taken else ""
+    if why:
+        block(t, use, why)
+    return not why
 
 
 def prevented(t: Table, use: Use, sk: Skill) -> str:
@@ -174,15 +180,7 @@ def perform_together(t: Table, plays: list[Use]) -> None:
     for use in plays:
         sk = t.s.skills[use.skill]
         with t.under(use.key):
-            if not use.hearers:
-                use.hearers = parties.hearers(t, use.party) if use.party else [use.holder]
-            why = prevented(t, use, sk)
-            if not why:
-                takeovers.apply(t, use, sk)
-                why = prevented(t, use, sk) if use.taken else ""
-            if why:
-                block(t, use, why)
-            else:
+            if admitted(t, use, sk):
                 ready.append((use, sk))
     for use, sk in ready:
         with t.under(use.key):

@@ -76,7 +76,6 @@ class Clock:
     loop_by: int = 0
     skipped: list[str] = field(default_factory=list)
     threads: int = 0  # extra vote threads of the coming day
-    run_in_loop: dict[str, int] = field(default_factory=dict)
     prolonged: int = 0
     vote_closed: bool = False
     shut: bool = False  # a rule closed the phase before its time: no more moves in it

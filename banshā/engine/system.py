@@ -262,7 +262,3 @@ ACTIONS: dict[str, Callable[[Table], None]] = {
 
 def skill_slots() -> frozenset[str]:
     return frozenset(ACTIONS)
-
-
-def visible_skills(t: Table, floor: int) -> list[str]:
-    return [skills.name(t, s) for s in skills.visible(t, floor)]

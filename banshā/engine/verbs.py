@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 
-from . import camps, clock, draws, effects, landing, moments, offices, parties, settle, skills, statuses
+from . import camps, clock, draws, effects, landing, offices, parties, queries, settle, skills, statuses
 from .effects import Context
 from .errors import RulesetFault
 from .rules import Effect
@@ -234,9 +234,7 @@ def turn(c: Context, e: Effect) -> None:
 def face(c: Context, e: Effect) -> None:
     """Put a disguise on; ``selected`` copies that part from the selected seat as it is now."""
     source = next(iter(effects.targets(c, "selected")), 0)
-    parts = {
-        k: camps.current_face(c.t, source, k) if v == "selected" else effects.expand(c, v) for k, v in e["face"].items()
-    }
+    parts = {k: queries.face(c.t, source, k) if v == "selected" else effects.expand(c, v) for k, v in e["face"].items()}
     for f in effects.targets(c, e.get("to") or "self"):
         c.t.seat(f).faces.append(
             Face(
@@ -396,7 +394,3 @@ VERBS: dict[str, Callable[[Context, Effect], None]] = {
     "face": face, "follow": follow, "flip": flip, "revive": revive, "clock": clock_op, "ballot": ballot,
     "office": office, "limit": limit, "ask": ask, "roll": roll, "do": named, "stop": stop, "words": words, "all": every,
 }  # fmt: skip
-
-
-def heard(t: Table, kind: str, seat: int) -> None:
-    moments.fire(t, kind, seat)

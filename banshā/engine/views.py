@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from . import clock, parties, ranges, skills, statuses, uses
 from .rules import Def
@@ -164,11 +163,3 @@ def groups(t: Table) -> list[tuple[str, list[int]]]:
         if x.kind == "chat":
             found.append((x.data.get("name", "私聊"), [int(f) for f in x.data["seats"].split(",") if f]))
     return [(name, floors) for name, floors in found if floors]
-
-
-def role_name(t: Table, floor: int) -> str:
-    return "+".join(t.seat(floor).cards)
-
-
-def definition_of(t: Table, sk: Skill) -> dict[str, Any]:
-    return skills.definition(t, sk)

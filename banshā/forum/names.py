@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from banshā.rulebook.names import sound_gap
+
 # Traditional signs that occur in names and in the words of a ballot, with their simplified forms.
 _OLD = (
     "對象棄權換說這個們來時會過還沒為無與從後點頭長門開關問聞見觀親覺學寫實寶專將導島師帶幫幹幾庫廣應張強彈當歸錄"
@@ -128,7 +130,7 @@ def _distance(word: str, seat: str) -> tuple[int, int] | None:
     wrong = _edits(tight, b)
     if wrong == 1 and max(len(tight), len(b)) > 1 and min(len(tight), len(b)) > 0:
         swapped = [(x, y) for x, y in zip(tight, b, strict=False) if x != y] if len(tight) == len(b) else []
-        return (1, _sound_gap(*swapped[0]) if len(swapped) == 1 else 0x10000)
+        return (1, sound_gap(*swapped[0]) if len(swapped) == 1 else 0x10000)
     if len(b) > 3 and wrong <= len(b) // 3 or len(tight) == len(b) and sorted(tight) == sorted(b):
         return (2, wrong)
     if b in tight or len(tight) > 1 and tight in b:
@@ -144,12 +146,3 @@ def _edits(a: str, b: str) -> int:
         for j, y in enumerate(b, 1):
             before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
     return row[-1]
-
-
-def _sound_gap(a: str, b: str) -> int:
-    """How far two signs are apart in GB2312, whose common signs are sorted by their sound (桨 is next to 浆)."""
-    try:
-        x, y = (int.from_bytes(c.encode("gb2312"), "big") for c in (a, b))
-    except UnicodeEncodeError:
-        return 0xFFFF
-    return abs(x - y)

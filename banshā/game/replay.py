@@ -6,7 +6,6 @@ import copy
 from dataclasses import dataclass, field
 
 from banshā.engine.errors import Refusal, RulesetFault
-from banshā.engine.events import Event
 from banshā.engine.reducer import SeatSpec, apply, new_table
 from banshā.engine.rules import Ruleset
 from banshā.engine.state import Moment, State
@@ -116,8 +115,3 @@ def step(out: Replay, entry: Entry, with_digest: bool = True) -> str:
         if with_digest:
             out.digests.append(PhaseDigest(entry.number, label_of(before), digest(out.table.s)))
     return reason
-
-
-def events_of(t: Table, number: int) -> list[Event]:
-    """The events that input `number` brought about."""
-    return [event for event in t.log if event.input == number]

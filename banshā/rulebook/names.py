@@ -20,3 +20,12 @@ def hint(name: str, known: Iterable[str]) -> str:
     """The tail of a message, "，是不是 冻结？", or nothing when no name is near."""
     found = near(name, known)
     return f"，是不是 {found}？" if found else ""
+
+
+def sound_gap(a: str, b: str) -> int:
+    """How far two signs are apart in GB2312, whose common signs are sorted by their sound (桨 is next to 浆)."""
+    try:
+        x, y = (int.from_bytes(c.encode("gb2312"), "big") for c in (a, b))
+    except UnicodeEncodeError:
+        return 0xFFFF
+    return abs(x - y)

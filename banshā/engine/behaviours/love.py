@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import camps, parties, queries, skills, statuses
+from .. import camps, queries, skills, statuses
 from ..moments import Happening
 from ..state import Face, Skill, Source, Use
 from ..table import Table
@@ -136,7 +136,3 @@ class Arrow(Behaviour):
         pair = [s.holder for s in t.s.statuses.values() if s.name == TRUE and s.giver == sk.holder]
         if len(pair) == 2 and what.seat in pair and what.seat != sk.holder and not sk.spent.get("sorting"):
             self._sort(t, sk, pair)
-
-
-def in_party(t: Table, floor: int) -> bool:
-    return any(floor in parties.members(t, p) for p in t.rs.parties)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from .. import ranges, skills, statuses
 from ..errors import Refusal
 from ..moments import Happening
-from ..questions import default
 from ..rules import FORCED
 from ..state import Question, Skill, Status, Use
 from ..table import Table
@@ -130,7 +129,3 @@ class Possession(Behaviour):
                 if "夺舍" not in use.taken:
                     use.taken.append("夺舍")
                     redirect_choice(t, s.giver, "夺舍", sk, use, f"{use.party}的{use.name}")
-
-
-def keep(t: Table, q: Question) -> list[str]:
-    return default(t, q)

@@ -35,7 +35,6 @@ from banshā.engine.table import Table  # noqa: E402
 from banshā.game import deal, selfplay  # noqa: E402
 from banshā.game.library import Library  # noqa: E402
 from banshā.game.play import Game  # noqa: E402
-from banshā.game.replay import twin  # noqa: E402
 from banshā.game.rosters import Player  # noqa: E402
 
 BASELINE = [sys.executable, "-c", "import typer, rich.console, rich.table, pydantic, tomllib"]
@@ -62,7 +61,7 @@ def make_game(folder: Path) -> Game:
 
 def play(game: Game, seed: int) -> bool:
     """Play into the tenth night. False where somebody wins before."""
-    table, players = twin(game.table), selfplay.Players(random.Random(seed))
+    table, players = game.table.twin(), selfplay.Players(random.Random(seed))
     played: list[Input] = []
     while not (table.s.clock.day == DAYS and table.phase.name == "深夜"):
         played += selfplay.play_phase(table, players)
@@ -139,6 +138,69 @@ def completion(name: str) -> dict[str, str]:
         return {}
     words = f"bansha {name.removeprefix('Tab after ')}"
     return {"_BANSHA_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": "2"}
+
+
+# ── a vote thread from the forum ──
+
+
+def imports(folder: Path, runs: int) -> list[str]:
+    """Twenty seats at their first noon: three pages of a vote thread, 120 posts, in turn with `status`."""
+    game = noon(folder)
+    env = {**os.environ, "BANSHA_SAVES": str(folder), "PYTHONPATH": str(ROOT)}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
+    bansha = [sys.executable, "-m", "banshā.cli.main"]
+    files = write_thread(folder, [seat.name for seat in game.table.s.seats.values()])
+    kept = game.path.read_bytes()
+    own: list[float] = []
+    bare: list[float] = []
+    for n in range(runs + 1):
+        game.path.write_bytes(kept)
+        a = timed([*bansha, "vote", "import", *files, "--close", "2026-11-06T21:00"], env)[0]
+        b = timed([*bansha, "status"], env)[0]
+        if n:
+            own.append(a)
+            bare.append(b)
+    more = [a - b for a, b in zip(own, bare, strict=True)]
+    return [
+        "| what | wall ms min / median / max |",
+        "| --- | --- |",
+        f"| `vote import`, 3 pages, 120 posts | {three(own)} |",
+        f"| `status` of the same game | {three(bare)} |",
+        f"| the import takes longer by | {three(more)} |",
+    ]
+
+
+def noon(folder: Path) -> Game:
+    """A game of twenty at its first noon."""
+    rules = base.compiled("tubian")
+    roster = [Player(f"马甲{n}", "") for n in range(1, 21)]
+    dealt = deal.deal(rules, roster, seed="thread", salt="thread", pool=selfplay.cast(rules, 20, "thread"))
+    game = Game.new(Library(folder), "thread", rules, dealt, NOW)
+    players = selfplay.Players(random.Random(1))
+    table = game.table.twin()
+    played: list[Input] = []
+    while not table.phase.votes:
+        played += selfplay.play_phase(table, players)
+    game.do(played, "bench", NOW)
+    return game
+
+
+def write_thread(folder: Path, names: list[str]) -> list[str]:
+    """Everybody votes, two change, the rest is talk; as a desktop page shows it."""
+    from tests.forum.builder import P, ballot, later, numbered, q, stock
+
+    posts = [P("导演", later(0), "投票帖")] + [
+        P(name, later(10 + n), ballot(names[n - 1])) for n, name in enumerate(names)
+    ]
+    posts += [P(names[n % 20], later(40 + n), f"第 {n} 条闲话，投票的事再说") for n in range(97)]
+    posts += [P(name, later(200), q(name, later(10 + n)[:16], "投票对象：某某") + ballot(names[9], "改票"))
+              for n, name in enumerate(names[:2])]  # fmt: skip
+    files = []
+    for number, at in enumerate(range(0, 120, 40), 1):
+        path = folder / f"page{number}.html"
+        path.write_text(stock(numbered(posts)[at : at + 40], number, 3), "utf-8")
+        files.append(str(path))
+    return files
 
 
 # ── nights in this process ──
@@ -247,19 +309,21 @@ def steps(folder: Path) -> list[str]:
 def main() -> None:
     options = argparse.ArgumentParser(description="How long a director waits.")
     options.add_argument("--quick", action="store_true", help="fewer runs, no table of 300")
-    options.add_argument("--only", choices=["processes", "profile", "nights"], help="one part of it")
+    options.add_argument("--only", choices=["processes", "profile", "imports", "nights"], help="one part of it")
     options.add_argument("--keep", metavar="DIR", help="keep the game there (used again if it is there already)")
     given = options.parse_args()
     folder = Path(given.keep or tempfile.mkdtemp(prefix="bansha-bench-"))
     print(f"Python {sys.version.split()[0]}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}\n")
     try:
-        if given.only != "nights":
+        if given.only not in ("nights", "imports"):
             known = Library(folder).current() if folder.is_dir() else None
             game = Game.open(Library(folder), known) if known else make_game(folder)
             if given.only != "profile":
                 print("\n".join(processes(folder, game, 5 if given.quick else 15)), end="\n\n", flush=True)
             if given.only != "processes":
                 print("\n".join(profile(folder)), end="\n\n", flush=True)
+        if given.only in (None, "imports"):
+            print("\n".join(imports(folder, 5 if given.quick else 15)), end="\n\n", flush=True)
         if given.only in (None, "nights"):
             for line in nights([12, 30, 100] if given.quick else [12, 30, 100, 300], 3):
                 print(line, flush=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,26 @@ class Chore:
     kind: str
     text: str
     seats: list[str]
+    number: int | None = None  # of a task: all others go by themselves
+    done: bool = False
+
+
+@dataclass
+class Task:
+    """Something to do outside that nobody but the director knows to be done. number: the same all game long."""
+
+    number: int
+    text: str
+    stage: str
+    day: int
+    seats: list[str]
+    done: bool
 
 
 def chores(g: Game, every: bool = False) -> list[Chore]:
+    """What is to be done. every: what was done too, and what is long past."""
     t = g.table
-    found = _questions(t) + _tasks(t, every) + _words(t) + _badges(t)
+    found = _questions(t) + [_chore(x) for x in tasks(t) if every or due(t, x)] + _words(t) + _badges(t)
     unsent = list(dict.fromkeys(item.seat for item in g.unsent()))
     if unsent:
         found.append(Chore("send", f"发通知给 {'、'.join(unsent)}（bansha feedback，发完 bansha sent 马甲…）", unsent))
@@ -39,19 +55,30 @@ def _questions(t: Table) -> list[Chore]:
     ]
 
 
-def _tasks(t: Table, every: bool) -> list[Chore]:
-    """Tasks of the current day (all days with `every`); last words and badges are listed while they are due."""
-    found = []
+def tasks(t: Table) -> list[Task]:
+    """All tasks of the game so far; last words and badges are listed elsewhere while they are due."""
+    ticked = {(e.data["errand"], e.data["stage"]): bool(e.data["done"]) for e in t.log if e.kind == "errand"}
+    return [
+        Task(n, text, stage, day, seats, ticked.get((text, stage), False))
+        for n, (text, stage, day, seats) in enumerate(_todos(t), 1)
+    ]
+
+
+def _todos(t: Table) -> Iterator[tuple[str, str, int, list[str]]]:
+    from banshā.report import stages
+
     for e in t.log:
-        if e.kind != "todo" or _settled(t, e.text):
-            continue
-        if every or e.at.day >= t.s.clock.day - 1:
-            found.append(Chore("task", f"{e.text}（{_when(t, e.at.phase, e.at.day)}）", [t.name(f) for f in e.seats]))
-    return found
+        if e.kind == "todo" and not _settled(t, e.text):
+            yield e.text, stages.phase_label(t, e.at), e.at.day, [t.name(f) for f in e.seats]
 
 
-def _when(t: Table, phase: str, day: int) -> str:
-    return phase if phase in t.rs.opening else f"{phase}{day}"
+def due(t: Table, x: Task) -> bool:
+    """Not done, and of today or the day before: a director who ticks nothing off is not to drown."""
+    return not x.done and x.day >= t.s.clock.day - 1
+
+
+def _chore(x: Task) -> Chore:
+    return Chore("task", f"{x.text}（{x.stage}）", x.seats, x.number, x.done)
 
 
 def _settled(t: Table, text: str) -> bool:
@@ -69,9 +96,8 @@ def _words(t: Table) -> list[Chore]:
 
 def _badges(t: Table) -> list[Chore]:
     return [
-        Chore("badge", f"请 {t.name(x.seat)} 移交{x.due} → bansha badge {t.name(x.seat)} 马甲", [t.name(x.seat)])
+        Chore("badge", f"请 {t.name(x.seat)} 移交{x.office} → bansha badge {t.name(x.seat)} 马甲", [t.name(x.seat)])
         for x in t.s.duties
-        if x.kind == "badge"
     ]
 
 

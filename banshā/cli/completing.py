@@ -128,13 +128,13 @@ def seat_or_stop(ctx: Any, incomplete: str) -> Iterable[str | tuple[str, str]]:
 @_quietly
 def voters(ctx: Any, incomplete: str) -> Iterable[str | tuple[str, str]]:
     """Those who have not voted first."""
-    from banshā.engine import votes
+    from banshā.engine import casting
 
     t = _table(ctx)
     open_ones = [th for th in t.s.threads if th.open and not th.settled]
     due = [
         t.name(f) for f in t.s.seats
-        if not votes.barred(t, f) and any(votes.ballot_of(t, f, th) is None for th in open_ones)
+        if not casting.barred(t, f) and any(casting.ballot_of(t, f, th) is None for th in open_ones)
     ]  # fmt: skip
     return [*((n, "没投") for n in due), *_seats(ctx)]
 
@@ -185,6 +185,19 @@ def cards(ctx: Any, incomplete: str) -> Iterable[str]:
 @_quietly
 def paces(ctx: Any, incomplete: str) -> Iterable[tuple[str, str]]:
     return [("加速", "谁申请"), ("延时", "谁申请"), ("关门", "定下时间"), ("show", "申请和关门时间")]
+
+
+@_quietly
+def errands(ctx: Any, incomplete: str) -> Iterable[tuple[str, str]]:
+    return [("done", "办完了，后面写编号")]
+
+
+@_quietly
+def tasks(ctx: Any, incomplete: str) -> Iterable[tuple[str, str]]:
+    """todo done: numbers of what is still to be done outside."""
+    from . import chores
+
+    return [(str(x.number), x.text) for x in chores.tasks(_table(ctx)) if not x.done]
 
 
 @_quietly

@@ -206,7 +206,7 @@ class Console:
 
 def standing(t: Table) -> str:
     """Phase and whom we wait for."""
-    from banshā.engine import clock, cursor, votes
+    from banshā.engine import casting, clock, cursor
 
     if t.s.over:
         return f"游戏结束，{t.s.winner or '无人'}获胜"
@@ -217,7 +217,7 @@ def standing(t: Table) -> str:
         threads = [th for th in t.s.threads if th.open and not th.settled]
         silent = [
             t.name(f) for f in t.s.seats
-            if not votes.barred(t, f) and any(votes.ballot_of(t, f, th) is None for th in threads)
+            if not casting.barred(t, f) and any(casting.ballot_of(t, f, th) is None for th in threads)
         ]  # fmt: skip
         return f"{label} · 没投 {some(silent)}" if silent else f"{label} · 票齐了"
     waits = cursor.waits_for(t)

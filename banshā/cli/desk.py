@@ -1,4 +1,4 @@
-"""card, words, badge, override, substitute, surrender, note: what only the director does."""
+"""card, words, badge, override, substitute, assistant, surrender, note: what only the director does."""
 
 from __future__ import annotations
 
@@ -192,6 +192,19 @@ def substitute(seat: Seat, player: Annotated[str, typer.Argument(metavar="玩家
 
     g = base.game()
     _take(g, Input(DIRECTOR, "替补", [words.seat(g.table, seat)], {"玩家": player}))
+
+
+@base.command(app, "assistant")
+def assistant(
+    seat: Seat, name: Annotated[str | None, typer.Argument(metavar="助理", help="场外的人；不写就是没有了")] = None
+) -> None:
+    """场外助理：谁在场外帮这个马甲的玩家。"""
+    from banshā.engine.inputs import DIRECTOR, Input
+
+    from . import words
+
+    g = base.game()
+    _take(g, Input(DIRECTOR, "助理", [words.seat(g.table, seat)], {"玩家": name} if name else {}))
 
 
 @base.command(app, "surrender")

@@ -38,6 +38,7 @@ _PLACES: dict[str, tuple[str, str]] = {
     "card": ("desk", "导演的权力"),
     "override": ("desk", "导演的权力"),
     "substitute": ("desk", "导演的权力"),
+    "assistant": ("desk", "导演的权力"),
     "surrender": ("desk", "导演的权力"),
     "adopt": ("adopting", "导演的权力"),
     "note": ("desk", "导演的权力"),

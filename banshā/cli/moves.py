@@ -28,6 +28,36 @@ Words = Annotated[
 ]
 File = Annotated[str | None, typer.Option("--file", "-f", metavar="FILE", help="一行一条，全收或全不收；- 从管道读")]
 Replace = Annotated[bool, typer.Option("--replace", help="先撤回他原来交的同一技能")]
+Who = Annotated[
+    str,
+    typer.Argument(
+        metavar="马甲", help="马甲、唯一的开头或楼层；狼群这样的队伍写队名", autocompletion=completing.actors
+    ),
+]
+Skill = Annotated[str | None, typer.Argument(metavar="技能", autocompletion=completing.skills)]
+
+
+def group(time: str, about: str, submits: str, lists: str) -> typer.Typer:
+    """The commands for moves of the night or of the day: the same four, in the words of their time."""
+    found = base.commands(about)
+
+    @base.command(found, "submit", help=submits)
+    def send(words: Words = None, file: File = None, replace: Replace = False) -> None:
+        submit(words, file, replace, time)
+
+    @base.command(found, "list", help=lists)
+    def show() -> None:
+        listing()
+
+    @base.command(found, "withdraw", help="撤回还没结算的行动。")
+    def take_back(who: Who, skill: Skill = None) -> None:
+        _note_by_word("撤回", who, skill)
+
+    @base.command(found, "skip", help="记下某人放弃（不写技能：他这一阶段的全部）。")
+    def give_up(who: Who, skill: Skill = None) -> None:
+        _note_by_word("放弃", who, skill)
+
+    return found
 
 
 @base.command(app, "submit")
@@ -41,6 +71,7 @@ def submit_command(words: Words = None, file: File = None, replace: Replace = Fa
 
 def submit(words: list[str] | None, file: str | None, replace: bool, time: str) -> None:
     """Take one move or a batch. time: night, day or '' (either)."""
+    from . import pacing
     from . import words as typed
 
     if bool(words) == bool(file):
@@ -55,7 +86,9 @@ def submit(words: list[str] | None, file: str | None, replace: bool, time: str) 
         inputs = typed.batch(t, texts)
     else:
         inputs = with_withdrawal(t, typed.line(t, [quoted(w) for w in words or []]), replace)
+    cut = "skills_until" if t.phase.votes else ""
     tell(g, inputs, base.do(g, inputs))
+    pacing.overdue(g, cut)
 
 
 def quoted(word: str) -> str:
@@ -176,16 +209,6 @@ def after(g: Game, told: bool = False) -> None:
     base.note(f"还在等：{'、'.join(waits[:8])}{'…' if len(waits) > 8 else ''}")
 
 
-def withdraw(who: str, skill: str | None) -> None:
-    """Take a move back."""
-    _note_by_word("撤回", who, skill)
-
-
-def skip(who: str, skill: str | None) -> None:
-    """Note that somebody gives up."""
-    _note_by_word("放弃", who, skill)
-
-
 def _note_by_word(word: str, who: str, skill: str | None) -> None:
     from . import words as typed
 
@@ -194,7 +217,7 @@ def _note_by_word(word: str, who: str, skill: str | None) -> None:
     tell(g, [inp], base.do(g, [inp]))
 
 
-def listing(time: str) -> None:
+def listing() -> None:
     """Moves of the open stage."""
     from banshā.report import due, moves
 
@@ -234,6 +257,7 @@ def answer(
 
     问题的编号见 bansha next 或 bansha todo。
     """
+    from banshā.engine import questions
     from banshā.game.grammar import normalise, split_line
 
     from . import words as typed
@@ -255,8 +279,7 @@ def answer(
             raise typer.BadParameter("写 编号 答案，或 马甲 技能 答案")
         who = typed.seat(t, said[0])
         skill = normalise(said[1])
-        asked = any(t.name(q.seat) == who and q.skill == skill for q in t.s.questions)
-        if not asked and not ahead:
+        if not ahead and not questions.awaited(t, typed.floor(t, who), skill):
             raise base.stop("not_asked", f"现在没有问 {who} {skill}", "", "要预先答好，加 --ahead")
         inp = typed.answer(t, who, skill, said[2:], params)
     tell(g, [inp], base.do(g, [inp]))

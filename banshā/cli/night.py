@@ -7,41 +7,11 @@ from typing import Annotated
 import typer
 
 from . import base, completing, moves
-from .moves import File, Replace, Words
 
-app = base.commands("夜里的行动：记下、列出、撤回、放弃，和结算后的总表。")
-
-Who = Annotated[
-    str,
-    typer.Argument(
-        metavar="马甲", help="马甲、唯一的开头或楼层；狼群这样的队伍写队名", autocompletion=completing.actors
-    ),
-]
-Skill = Annotated[str | None, typer.Argument(metavar="技能", autocompletion=completing.skills)]
-
-
-@base.command(app, "submit")
-def submit(words: Words = None, file: File = None, replace: Replace = False) -> None:
-    """记下夜里的行动，可以是后面阶段的。"""
-    moves.submit(words, file, replace, "night")
-
-
-@base.command(app, "list")
-def list_moves() -> None:
-    """列出今晚交了的和没交的。"""
-    moves.listing("night")
-
-
-@base.command(app, "withdraw")
-def withdraw(who: Who, skill: Skill = None) -> None:
-    """撤回还没结算的行动。"""
-    moves.withdraw(who, skill)
-
-
-@base.command(app, "skip")
-def skip(who: Who, skill: Skill = None) -> None:
-    """记下某人放弃（不写技能：他这一阶段的全部）。"""
-    moves.skip(who, skill)
+app = moves.group(
+    "night", "夜里的行动：记下、列出、撤回、放弃，和结算后的总表。", "记下夜里的行动，可以是后面阶段的。",
+    "列出今晚交了的和没交的。",
+)  # fmt: skip
 
 
 @base.command(app, "table")

@@ -54,11 +54,11 @@ def overview(g: Game) -> dict[str, Any]:
     t = g.table
     found = due.due(t)
     threads = [th for th in t.s.threads if th.open and not th.settled] if t.phase.votes else []
-    from banshā.engine import votes
+    from banshā.engine import casting
 
     missing = [
         t.name(f) for f in t.s.seats
-        if threads and not votes.barred(t, f) and any(votes.ballot_of(t, f, th) is None for th in threads)
+        if threads and not casting.barred(t, f) and any(casting.ballot_of(t, f, th) is None for th in threads)
     ]  # fmt: skip
     return {
         "game": g.name, "title": g.save.ruleset_title, "label": clock.label(t), "day": t.s.clock.day,
@@ -100,7 +100,7 @@ def _waiting(t: Any, found: Any) -> list[str]:
     out = ["bansha next --message"] if found.due else []
     if any(w.endswith(" 遗言") for w in found.waits):
         out.append("bansha words 马甲 …")
-    if any(f"{w.split(' ')[0]} 移交{x.due}" in found.waits for w in found.waits for x in t.s.duties):
+    if any(f"{w.split(' ')[0]} 移交{x.office}" in found.waits for w in found.waits for x in t.s.duties):
         out.append("bansha badge 马甲 继任")
     return out or ["bansha resolve --timeout"]
 

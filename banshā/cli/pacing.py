@@ -59,6 +59,8 @@ def pace(
     seats = [DIRECTOR] if by_director else list(dict.fromkeys(words.seat(g.table, w) for w in said))
     params = {"撤回": "是"} if back else {}
     _take(g, [Input(DIRECTOR, KINDS[what], seats, params)])
+    if not (by_director or back):
+        overdue(g, "pace_until")
 
 
 def _close(g: Game, said: list[str], back: bool) -> None:
@@ -110,7 +112,10 @@ def page(p: Pace) -> str:
     if c is not None:
         from banshā.report.pace import shown
 
-        named = (("正午技能", c.skills_until), ("改票和代投", c.changes_until), ("收申请", c.pace_until))
+        both = "改票" if c.proxies_until else "改票和代投"
+        named = (
+            ("正午技能", c.skills_until), (both, c.changes_until), ("代投", c.proxies_until), ("收申请", c.pace_until)
+        )  # fmt: skip
         lines += [f"{name}到 {shown(at)}" for name, at in named if at is not None]
     return "\n".join(lines)
 
@@ -138,6 +143,34 @@ def due_text(g: Game) -> str:
     if not t.phase.deadline:
         return ""
     return f"期限：关门后 {t.phase.deadline} 分钟" + (f"，{when}" if when else "")
+
+
+def closes(g: Game) -> str:
+    """When the open discussion closes, for everybody ('' where nobody can tell)."""
+    from banshā.report import pace as report
+
+    found = report.closing(g.table, g.log)
+    return report.shown(found.at) if found else ""
+
+
+_CUTS = {"skills_until": "正午技能", "changes_until": "改票", "pace_until": "申请"}
+
+
+def overdue(g: Game, cut: str = "") -> None:
+    """Say that what was just taken came too late by the clock, in case it was sent no earlier than it was typed.
+
+    cut: a cut-off of the discussion; without one, the deadline of the open phase.
+    """
+    from banshā.report import pace as report
+
+    t = g.table
+    if t.s.over:
+        return
+    closing = report.closing(t, g.log) if cut else None
+    at = getattr(closing, cut) if closing else None if cut else report.due_at(t, g.log)
+    if at is not None and base.now() >= at:
+        what = _CUTS.get(cut, t.s.clock.phase)
+        base.note(f"注意：{what}收到 {report.shown(at)} 为止，现在过了；记下了，不该收就 bansha undo", "warn")
 
 
 def due_by(g: Game) -> str:

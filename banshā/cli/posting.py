@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from banshā.report.voice import Voice
 
 BETWEEN = "\n========\n"
-LEAST = 400  # a label, a heading and a row of a table need so much
+LEAST = 300  # a label, a heading and a row of a table need so much
 
 Format = Annotated[
     str,

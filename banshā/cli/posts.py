@@ -63,18 +63,26 @@ def import_pages(
 def show(
     below: Annotated[int | None, typer.Option("--below", metavar="N", help="只看不到 N 的")] = None,
 ) -> None:
-    """各人每天的发言数。"""
+    """各人每天的发言数，按规则谁会吃黄牌。"""
+    from banshā.report import penalties
+
     t = base.game().table
+    due: dict[str, list[str]] = {}
+    for one in penalties.by_posts(t):
+        due.setdefault(one.seat, []).append(one.why)
     days = sorted({int(k.split(":")[0]) for k in t.s.posts} | {t.s.clock.day})
     rows: list[dict[str, Any]] = []
     for f, seat in t.s.seats.items():
         counts = {str(d): t.s.posts.get(f"{d}:{f}") for d in days}
         today = counts.get(str(t.s.clock.day))
         if seat.in_play and (below is None or (today or 0) < below):
-            rows.append({"seat": seat.name, "posts": counts})
+            rows.append({"seat": seat.name, "posts": counts, "yellow": due.get(seat.name, [])})
 
     def text() -> str:
-        cells = [[r["seat"], *("" if n is None else str(n) for n in r["posts"].values())] for r in rows]
-        return term.table(["马甲", *(f"第{d}天" for d in days)], cells)
+        cells = [
+            [r["seat"], *("" if n is None else str(n) for n in r["posts"].values()), "；".join(r["yellow"])]
+            for r in rows
+        ]
+        return term.table(["马甲", *(f"第{d}天" for d in days), "按规则吃黄牌"], cells)
 
     base.show({"day": t.s.clock.day, "seats": rows}, text)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import base, completing, posting, term
+from . import base, completing, pacing, posting, term
 from .posting import Encoding, Format, Limit
 
 if TYPE_CHECKING:
@@ -42,12 +42,13 @@ def announce(
     t = g.table
     base.warn(g)
     voice = posting.voice(g)
-    found = announcement.announcement(t, at or "", voice)
+    found = announcement.announcement(t, at or "", voice, pacing.closes(g))
     blocks = announcement.blocks(found, voice, base.read_all(morning) if morning else "")
     parts = posting.posts(blocks, form, limit, encoding, voice) if blocks else []
     data = {
         "game": g.name, "label": found.label, "title": found.title, "format": form,
         "lines": [line.head + line.text for line in found.lines], "posted": False,
+        "votes": found.votes, "standing": found.standing, "earlier": found.earlier, "closes": found.closes,
         "text": posting.BETWEEN.join(parts),
     }  # fmt: skip
     already = found.label in g.posted_labels()
@@ -55,7 +56,7 @@ def announce(
         g.mark_posted(found.label, base.director(), base.now(), [t.log[i] for i in found.events])
         data["posted"] = True
     posting.show(data, parts)
-    if not found.lines:
+    if not parts:
         base.note(f"{found.label} 没有要公示的。" if found.label else "到现在还没有要公示的。")
     elif at is None and found.label != stages.just_resolved(t) and not mark_posted:
         base.note(f"这是最近一次有公示的 {found.label}" + ("，已经记为发布" if already else ""))

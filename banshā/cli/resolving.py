@@ -66,11 +66,13 @@ def _line(timeout: bool) -> Any:
 
 def nag(t: Table) -> None:
     """Resolving a phase with a vote closes the vote: say who has not voted."""
-    from banshā.report import ballots
+    from banshā.report import ballots, penalties
 
     silent = [th for th in ballots.threads(t) if th.open and th.missing] if t.phase.votes else []
     for th in silent:
         base.note(f"第 {th.number} 贴没投票的：{'、'.join(th.missing)}", "warn")
+    if silent and penalties.by_silence(t):
+        base.note("没投票按规则吃黄牌：bansha card 马甲 黄 --reason 没投票")
 
 
 def given_up(t: Table) -> list[str]:

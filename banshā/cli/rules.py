@@ -125,9 +125,10 @@ def init(
 def lint(book: Book) -> None:
     """检查规则书：每处错给出编号、文件、行、表和最像的名字。"""
     from banshā.engine import behaviours, system
+    from banshā.report import voice
     from banshā.rulebook.lint import lint as check
 
-    found = check(book, behaviours=behaviours.names(), system=system.skill_slots())
+    found = check(book, behaviours=behaviours.names(), system=system.skill_slots(), wording=voice.keys())
     errors = sum(f.is_error for f in found)
     base.show(
         {"findings": found, "errors": errors, "warnings": len(found) - errors},

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from banshā.report import seats as seats_report
     from banshā.report import why as why_report
 
+    from .chores import Chore
+
 app = base.commands()
 
 
@@ -81,7 +83,7 @@ def seat_page(r: seats_report.Row) -> str:
         return ("（标记）" if s.mark else "") + seats.state_text(s) + (f" 来自 {s.giver}" if s.giver else "")
 
     pairs = [
-        ("楼层", str(r.floor)), ("玩家", r.player), ("身份", "+".join(r.roles)), ("阵营", r.camp),
+        ("楼层", str(r.floor)), ("玩家", r.player), ("场外助理", r.assistant), ("身份", "+".join(r.roles)), ("阵营", r.camp),
         ("表面", seats.face_text(r)), ("标签", "、".join(r.tags)), ("职位", "、".join(r.offices)),
         ("状态", "、".join(state(s) for s in r.states)), ("技能", "、".join(seats.skill_text(h) for h in r.skills)),
         ("票权", f"{r.vote:g}"), ("判罚", seats.card_text(r)), ("去留", seats.fate(r)), ("遗言", r.words),
@@ -187,20 +189,63 @@ def _targets(t: Table, a: due_report.Ask) -> str:
 
 @base.command(app, "todo")
 def todo(
-    every: Annotated[bool, typer.Option("--all", help="连以前各阶段的一起")] = False,
+    what: Annotated[
+        str | None, typer.Argument(metavar="done", help="办完了，后面写编号", autocompletion=completing.errands)
+    ] = None,
+    numbers: Annotated[
+        list[int] | None, typer.Argument(metavar="N", help="编号", autocompletion=completing.tasks)
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="连办完的和以前各阶段的一起；done：没办的全部")] = False,
+    back: Annotated[bool, typer.Option("--back", help="done：其实还没办")] = False,
 ) -> None:
-    """要在外面做的事：建群退群、收遗言、问答复、更正发过的话。"""
+    """要在外面做的事：建群退群、收遗言、问答复、更正发过的话。办完的划掉：todo done 编号。"""
     from . import chores
 
+    if what is not None:
+        if what not in ("done", "办妥"):
+            raise typer.BadParameter(f"没有 {what}，写 bansha todo done 编号")
+        _tick(numbers or [], every, back)
+        return
+    if back:
+        raise typer.BadParameter("--back 要写编号：bansha todo done 编号 --back")
     g = base.game()
     found = chores.chores(g, every)
+    older = 0 if every else sum(not x.done for x in chores.tasks(g.table)) - sum(c.number is not None for c in found)
+    base.show({"todo": found, "older": older}, lambda: "\n".join(map(_chore, found)))
+    if not found:
+        base.note("没有要做的事。")
+    if older:
+        base.note(f"更早的还有 {older} 件没划掉：bansha todo --all")
 
-    def text() -> str:
-        if not found:
-            base.note("没有要做的事。")
-        return "\n".join(f"□ {c.text}" for c in found)
 
-    base.show({"todo": found}, text)
+def _chore(c: Chore) -> str:
+    """□ 3 为狼群建群：阿一、阿二（开局）"""
+    number = f"{c.number} " if c.number is not None else ""
+    return f"{'☑' if c.done else '□'} {number}{c.text}"
+
+
+def _tick(numbers: list[int], every: bool, back: bool) -> None:
+    """Tick tasks off, or on again with `back`."""
+    from banshā.engine.inputs import DIRECTOR, Input
+
+    from . import chores, moves
+
+    if bool(numbers) == every:
+        raise typer.BadParameter("写办完了哪几件的编号，或用 --all")
+    g = base.game()
+    known = {x.number: x for x in chores.tasks(g.table)}
+    for n in numbers:
+        if n not in known:
+            hint = "编号见 bansha todo --all；没有编号的做完自己就消失"
+            raise base.stop("no_task", f"没有编号 {n} 的事", "", hint)
+    chosen = [x for x in known.values() if (x.number in numbers or every) and x.done == back]
+    if not chosen:
+        base.show({"game": g.name, "recorded": []}, lambda: "")
+        base.note("早就划掉了。" if not back else "本来就没划掉。")
+        return
+    more = {"撤回": "是"} if back else {}
+    inputs = [Input(DIRECTOR, "办妥", [x.text], {"段": x.stage, **more}) for x in chosen]
+    moves.tell(g, inputs, base.do(g, inputs))
 
 
 @base.command(app, "groups")

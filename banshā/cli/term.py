@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-import unicodedata
 from collections.abc import Sequence
+
+from banshā.report.columns import pad as pad
+from banshā.report.columns import row as _row
+from banshā.report.columns import width as width
 
 
 def is_terminal() -> bool:
@@ -21,15 +24,6 @@ def columns() -> int:
     import shutil
 
     return shutil.get_terminal_size((80, 24)).columns
-
-
-def width(text: str) -> int:
-    """Columns the text takes: full-width signs take two."""
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
-
-
-def pad(text: str, columns: int) -> str:
-    return text + " " * max(0, columns - width(text))
 
 
 def styled(text: str, style: str) -> str:
@@ -74,10 +68,6 @@ def _drawn(header: Sequence[str], rows: Sequence[Sequence[str]], title: str, lim
         for n in range(max(len(f) for f in folded)):
             lines.append(_row([f[n] if n < len(f) else "" for f in folded], limits))
     return "\n".join([*([title] if title else []), *lines])
-
-
-def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(pad(cell, w) for cell, w in zip(cells, widths, strict=True)).rstrip()
 
 
 def _shared_out(widths: Sequence[int], whole: Sequence[int]) -> list[int]:

@@ -9,14 +9,15 @@ import typer
 from . import base, term
 
 if TYPE_CHECKING:
-    from datetime import datetime, tzinfo
+    from datetime import tzinfo
 
     from banshā.engine.inputs import Input
-    from banshā.forum.counts import Counted, Due
-    from banshā.forum.importing import Plan, Said
+    from banshā.forum.counts import Counted
     from banshā.forum.posts import Thread
+    from banshā.forum.told import Said
     from banshā.forum.verdicts import Outcome, Terms, Verdict
     from banshā.game.play import Game
+    from banshā.report.penalties import Due
 
 GROUPS = (
     ("要你定", ("ask",)),
@@ -32,7 +33,7 @@ def said(
 ) -> Said:  # fmt: skip
     """The options that the forum layer reads."""
     from banshā.forum import times
-    from banshā.forum.importing import Said
+    from banshā.forum.told import Said
 
     if pace not in (None, "加速"):
         raise typer.BadParameter("--pace 只认得 加速（延时就是把 --close 写晚）")
@@ -66,32 +67,33 @@ def one(threads: list[Thread]) -> Thread:
 
 def import_votes(files: list[str], told: Said, saved: str | None, number: int, dry: bool) -> None:
     """Read, judge, record what is new, show the rest."""
-    from banshā.engine import votes
-    from banshā.forum import importing, judging
+    from banshā.engine import casting
+    from banshā.forum import importing, judging, known
 
     g = base.game()
     t = g.table
     if not dry:
-        votes.thread(t, number)
+        casting.thread(t, number)
     threads, tz = load(files, told, saved)
     thread = one(threads)
     terms = importing.terms(t, g.log, thread, told, tz, number)
     for name, out in terms.outs.items():
-        if out.noon and out.since and not any(x.startswith(name) for x in told.outs):
+        floor = t.by_name(name)
+        if out.noon and out.since and not told.outs and floor and known.out_key(t, floor) not in t.s.times:
             when = f"{out.since.astimezone(tz):%m-%d %H:%M}"
             base.note(f"注意：{name} 出局的时刻按你记下的 {when} 算（--out {name}=时间 可改）", "warn")
     outcome = judging.judge(thread, terms)
-    plan = importing.plan(t, outcome, terms, number)
+    planned = importing.plan(t, thread, outcome, terms, told, number)
     first = len(g.log)
-    if plan.lines and not dry:
-        base.do(g, plan.lines)
+    if planned and not dry:
+        base.do(g, planned)
     lines = [(e.number, e.line) for e in g.log[first:]]
+    if dry:
+        lines = [(0, text) for text in _planned(planned)]
     base.show(
-        lambda: _vote_data(g, thread, terms, outcome, plan, lines, dry),
-        lambda: vote_page(g, thread, terms, outcome, plan, lines, dry),
+        lambda: _vote_data(g, thread, terms, outcome, lines, dry),
+        lambda: vote_page(thread, terms, outcome, lines, dry),
     )
-    for text in plan.left:
-        base.note(f"注意：{text}", "warn")
 
 
 def _planned(lines: list[Input]) -> list[str]:
@@ -100,10 +102,8 @@ def _planned(lines: list[Input]) -> list[str]:
     return [format_line(line) for line in lines]
 
 
-def vote_page(
-    g: Game, thread: Thread, terms: Terms, outcome: Outcome, plan: Plan, lines: list[tuple[int, str]], dry: bool
-) -> str:
-    kept = [f"#{n} {term.head(line)}" for n, line in lines] if not dry else [f"  {x}" for x in _planned(plan.lines)]
+def vote_page(thread: Thread, terms: Terms, outcome: Outcome, lines: list[tuple[int, str]], dry: bool) -> str:
+    kept = [f"#{n} {term.head(line)}" if n else f"  {line}" for n, line in lines]
     head = f"读了 {len(thread.posts)} 帖（{'、'.join(dict.fromkeys(p.kind for p in thread.pages))}）"
     head += f"，{terms.closes.astimezone(terms.tz):%m-%d %H:%M} 截止（{_zone(terms)}）"
     verb = "会记下" if dry else "记下"
@@ -130,6 +130,8 @@ def vote_page(
     out += ["", f"有效 {sum(f.status == 'valid' for f in outcome.finals)} 票"]
     out += [f"待定：{'、'.join(asked)}（--override 楼=对象 或 --ignore 楼）"] if asked else []
     out += [f"还没投：{'、'.join(missing)}"] if missing else []
+    free = [f"{f.seat}（投了 {f.target}）" for f in outcome.finals if f.status == "valid" and f.target in terms.outs]
+    out += [f"所投的人已出局，还可以再改一次：{'、'.join(free)}"] if free else []
     return "\n".join(out)
 
 
@@ -151,11 +153,11 @@ def _row(v: Verdict, terms: Terms) -> list[str]:
 
 
 def _vote_data(
-    g: Game, thread: Thread, terms: Terms, outcome: Outcome, plan: Plan, lines: list[tuple[int, str]], dry: bool
+    g: Game, thread: Thread, terms: Terms, outcome: Outcome, lines: list[tuple[int, str]], dry: bool
 ) -> dict[str, Any]:
     return {
         "game": g.name, "dry_run": dry,
-        "recorded": _planned(plan.lines) if dry else [line for _, line in lines], "numbers": [n for n, _ in lines],
+        "recorded": [line for _, line in lines], "numbers": [n for n, _ in lines if n],
         "title": thread.title, "tid": thread.tid, "closes": terms.closes.isoformat(),
         "last_hour_from": terms.last_hour_from.isoformat(), "pace": "加速" if terms.fast else "",
         "pages": [{"file": p.file, "kind": p.kind, "page": p.number, "of": p.total, "posts": len(p.posts)}
@@ -172,7 +174,7 @@ def _vote_data(
             for v in outcome.verdicts
         ],
         "elsewhere": [{"where": a.where, "by": a.by, "text": a.text, "pid": a.pid} for a in outcome.elsewhere],
-        "warnings": [*thread.notes, *plan.left],
+        "warnings": thread.notes,
     }  # fmt: skip
 
 
@@ -190,26 +192,29 @@ def import_posts(
     files: list[str], told: Said, saved: str | None, since: str | None, water: list[str], dry: bool
 ) -> None:
     """Count, record what changed, show who is short."""
-    from banshā.forum import counts, importing, times
+    from banshā.forum import counts, importing, known, times
+    from banshā.forum.told import accounts, places
+    from banshā.report import penalties
 
     g = base.game()
     t = g.table
     threads, tz = load(files, told, saved)
-    names = importing.seats(t)
+    names = known.seats(t)
     close = importing.closes(t, told, tz, threads)
     if close is None:
         base.note("没有截止时间（--close），关门后的帖也数进了今天", "warn")
     after = importing.count_start(t, threads)
     scope = counts.Scope(
-        names, tz, times.moment(since, tz, close) if since else None, close, _away(g, told, names, tz, close),
-        dict(importing.accounts(told.accounts, names)), frozenset(importing.places(water, "--water")), after,
+        names, tz, times.moment(since, tz, close) if since else None, close,
+        importing.outs(t, g.log, told, tz, close), known.accounts(t) | dict(accounts(told.accounts, names)),
+        frozenset(places(water, "--water")), after,
     )  # fmt: skip
     found = counts.count(threads, scope)
     totals = {x.seat: x.posts + (importing.counted(t, x.seat) if after else 0) for x in found.tallies}
-    lines = importing.count_lines(t, totals, threads, told.fast)
+    lines = [*importing.of_day(t, close, told, tz), *importing.count_lines(t, totals, threads)]
     if lines and not dry:
         base.do(g, lines)
-    due = earned(g, totals, told.fast)
+    due = penalties.by_posts(t, totals, told.fast)
     data = _count_data(g, threads, found, due, totals)
     data |= {"dry_run": dry, "recorded": _planned(lines)}
     title = f"{'会记下' if dry else '记下'} {len(lines)} 条" + (f"，接着 {after} 楼数" if after else "")
@@ -218,31 +223,6 @@ def import_posts(
         base.note(
             f"注意：{post.where}（{post.author or '作者不明'}）没有算给谁：{'、'.join(post.notes) or '看不准'}", "warn"
         )
-
-
-def _away(g: Game, told: Said, names: list[str], tz: tzinfo, close: datetime | None) -> dict[str, Any]:
-    from banshā.forum import importing, times
-    from banshā.forum.verdicts import Out
-
-    found = importing.outs(g.table, g.log)
-    for name, when in importing.pairs(told.outs, names, "--out", "马甲=时间"):
-        found[name] = Out(times.moment(when, tz, close), True)
-    return found
-
-
-def earned(g: Game, totals: dict[str, int], fast: bool) -> list[Due]:
-    """Who earns a yellow card by what was counted so far."""
-    from banshā.forum import counts, importing
-
-    t = g.table
-    day = t.s.clock.day
-    table: dict[str, dict[int, int | None]] = {}
-    for floor, seat in t.s.seats.items():
-        days = {int(k.split(":")[0]): n for k, n in t.s.posts.items() if k.endswith(f":{floor}")}
-        days[day] = totals[seat.name]
-        table[seat.name] = dict(days)
-    exempt = [*importing.fast_days(t), *([day] if fast else [])]
-    return counts.cards(table, day, [t.name(f) for f in t.alive()], exempt)
 
 
 def count_page(found: Counted, due: list[Due], totals: dict[str, int], title: str) -> str:
@@ -288,7 +268,7 @@ def print_elevator(files: list[str], told: Said, saved: str | None) -> None:
 
     threads, _ = load(files, told, saved)
     thread = one(threads)
-    entries = signup.elevator(thread, directors(thread, told, []))
+    entries = signup.elevator(thread, directors(None, thread, told, []))
     seats = [e for e in entries if e.verdict == "seat"]
     data = {
         "title": thread.title,

@@ -19,12 +19,29 @@ Voter = Annotated[str | None, typer.Argument(metavar="投票人", autocompletion
 Target = Annotated[str | None, typer.Argument(metavar="对象", autocompletion=completing.seat_or_stop)]
 At = Annotated[str | None, typer.Option("--at", metavar="TIME", help="发贴时间，如 21:14")]
 Thread = Annotated[int | None, typer.Option("--thread", metavar="N", help="当天第几个投票贴")]
+Before = Annotated[
+    list[str] | None,
+    typer.Option("--before", metavar="马甲", help="发在这人今天正午出局之前", autocompletion=completing.seats),
+]
+Proxy = Annotated[bool, typer.Option("--proxy", help="导演代投")]
+Anyway = Annotated[bool, typer.Option("--anyway", help="破例：迟到、改过、加速，都照收")]
 
 
-def _params(at: str | None, thread: int | None) -> dict[str, str]:
+def _params(
+    t: Table, at: str | None, thread: int | None, before: list[str] | None, proxy: bool, anyway: bool
+) -> dict[str, str]:
+    """What the line says of the post beside the ballot."""
+    from . import words
+
     found = {"贴": str(thread)} if thread else {}
     if at:
         found["时间"] = _time(at)
+    if before:
+        found["先于"] = ",".join(words.seat(t, name) for name in before)
+    if proxy:
+        found["代投"] = "是"
+    if anyway:
+        found["破例"] = "是"
     return found
 
 
@@ -50,6 +67,9 @@ def cast(
     target: Target = None,
     at: At = None,
     thread: Thread = None,
+    before: Before = None,
+    proxy: Proxy = False,
+    anyway: Anyway = False,
     file: Annotated[
         str | None, typer.Option("--file", "-f", metavar="FILE", help="一行一票「马甲 对象」；- 从管道读")
     ] = None,
@@ -63,7 +83,7 @@ def cast(
         raise typer.BadParameter("写 投票人 对象，或用 --file 交一批")
     g = base.game()
     t = g.table
-    params = _params(at, thread)
+    params = _params(t, at, thread, before, proxy, anyway)
     if file:
         texts = base.read_lines(file)
         if not texts:
@@ -103,6 +123,9 @@ def abstain(
     voter: Annotated[str, typer.Argument(metavar="投票人", autocompletion=completing.voters)],
     at: At = None,
     thread: Thread = None,
+    before: Before = None,
+    proxy: Proxy = False,
+    anyway: Anyway = False,
 ) -> None:
     """记弃权。"""
     from banshā.engine.inputs import Input
@@ -110,7 +133,8 @@ def abstain(
     from . import words
 
     g = base.game()
-    _take([Input(words.seat(g.table, voter), "弃权", [], _params(at, thread))], g)
+    params = _params(g.table, at, thread, before, proxy, anyway)
+    _take([Input(words.seat(g.table, voter), "弃权", [], params)], g)
 
 
 @base.command(app, "change")
@@ -119,16 +143,37 @@ def change(
     target: Annotated[str, typer.Argument(metavar="对象", autocompletion=completing.seat_or_stop)],
     at: At = None,
     thread: Thread = None,
+    before: Before = None,
+    proxy: Proxy = False,
+    anyway: Anyway = False,
 ) -> None:
     """改票。"""
     from banshā.engine.inputs import Input
 
-    from . import words
+    from . import pacing, words
 
     g = base.game()
     t = g.table
     to = target if target == "弃权" else words.seat(t, target)
-    _take([Input(words.seat(t, voter), "改票", [to], _params(at, thread))], g)
+    params = _params(t, at, thread, before, proxy, anyway)
+    _take([Input(words.seat(t, voter), "改票", [to], params)], g)
+    if not at and not anyway:
+        pacing.overdue(g, "changes_until")
+
+
+@base.command(app, "withdraw")
+def withdraw(
+    voter: Annotated[str, typer.Argument(metavar="投票人", autocompletion=completing.seats)],
+    thread: Thread = None,
+) -> None:
+    """撤去一张不该记的票（投票人自己改主意用 change）。"""
+    from banshā.engine.inputs import DIRECTOR, Input
+
+    from . import words
+
+    g = base.game()
+    params = {"贴": str(thread)} if thread else {}
+    _take([Input(DIRECTOR, "撤票", [words.seat(g.table, voter)], params)], g)
 
 
 @base.command(app, "import")

@@ -234,7 +234,7 @@ def answer(t: Table, who: str, skill: str, values: list[str], params: dict[str, 
     return Input(who, "回应", [skill, *values], _params(t, params))
 
 
-_DIRECTOR_SEATS = frozenset({"红牌", "黄牌", "蓝牌", "替补", "加速", "延时"})
+_DIRECTOR_SEATS = frozenset({"红牌", "黄牌", "蓝牌", "替补", "助理", "加速", "延时", "撤票"})
 
 
 def _director(t: Table, words: list[str], params: dict[str, str]) -> Input:
@@ -245,6 +245,8 @@ def _director(t: Table, words: list[str], params: dict[str, str]) -> Input:
         args = [a if a == DIRECTOR else seat(t, a) for a in args]
     elif word == "发言数" and args:
         args = [seat(t, args[0]), *args[1:]]
+    elif args[1:] and (word == "账号" and args[1] != DIRECTOR or word == "定时" and args[0] == "出局"):
+        args = [args[0], seat(t, args[1]), *args[2:]]
     elif word in ("投降", "判负"):
         args = [camp(t, a) for a in args]
     elif word == "裁定" and args:
@@ -292,9 +294,8 @@ def batch(t: Table, texts: Sequence[str], read: Callable[[Table, str], Input] = 
     """Canonical lines of a batch, each read on the table as the lines before it leave it. All or none."""
     from banshā.engine.reducer import apply
     from banshā.game.errors import LineError
-    from banshā.game.replay import twin
 
-    other = twin(t)
+    other = t.twin()
     found: list[Input] = []
     wrong: list[tuple[int, str, Any]] = []
     for number, text in enumerate(texts, 1):

@@ -90,7 +90,7 @@ def gather(t: Table, action: str) -> None:
     for name, p in t.rs.parties.items():
         if p.get("gathers") == action and not gathered(t, p):
             t.s.facts.append(f"gathered:{name}")
-            _introduce_all(t, name, p)
+            introduce_all(t, name, p)
 
 
 def gathered(t: Table, p: Def) -> bool:
@@ -98,9 +98,9 @@ def gathered(t: Table, p: Def) -> bool:
     return "gathers" not in p or f"gathered:{p['name']}" in t.s.facts
 
 
-def _introduce_all(t: Table, name: str, p: Def) -> None:
+def introduce_all(t: Table, name: str, p: Def) -> None:
     inside = parties.in_group(t, p)
     if p.get("chat") and len(inside) > 1:
         t.todo(f"为{name}建群：{t.names(inside)}", inside)
         for f in inside:
-            t.tell([f], f"{name}的同伴：{t.names(x for x in inside if x != f)}")
+            t.tell([f], t.rs.say("party", party=name, names=t.names(x for x in inside if x != f)))

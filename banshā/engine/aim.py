@@ -143,7 +143,7 @@ def _divert(t: Table, use: Use, sk: Skill, pairs: list[Pair], link: Def) -> list
         if not pool:
             out.append((target, via))
             continue
-        new = draws.pick_seat(t, "反射", pool, target, mine[0], use)
+        new = draws.pick_seat(t, skills.name(t, mine[0]), pool, target, mine[0], use)
         use.notes.append(f"divert:{target}:{new}")
         out.append((new, via))
     return out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import aftermath, moments, parties, queries
+from . import aftermath, moments, parties, queries, skills
 from .rules import Def
 from .state import Source, TagGrant
 from .table import Table
@@ -30,7 +30,7 @@ def recompute(t: Table, silent: bool = False, unheard: int = 0) -> None:
         if seat.camp != was and not silent:
             t.emit("camp", f"{seat.name} 转入{seat.camp}", [f], was=was, now=seat.camp)
             if f != unheard and not seat.sources[-1].why.startswith("·"):
-                t.tell([f], t.rs.wording("camp", "你的阵营转变为{camp}").replace("{camp}", seat.camp))
+                t.tell([f], t.rs.say("camp", camp=seat.camp))
             moments.fire(t, "camp", f, camp=seat.camp)
             if seat.camp in t.s.lost and queries.is_undecided(t, f):
                 wins.reconsider(t, seat.camp)
@@ -100,9 +100,9 @@ def grant_tag(t: Table, floor: int, tag: str, gain: bool, why: str, until: str =
     if gain and not kind and _kept_off(t, floor, tag):
         t.emit("tag", f"{t.name(floor)} 不会获得[{tag}]", [floor], tag=tag, op="barred")
         return
-    had = tag in queries.tags(t, floor)
+    had = queries.has_tag(t, floor, tag)
     t.seat(floor).tags.append(TagGrant(tag, gain, why, until, t.at, kind=kind))
-    has = tag in queries.tags(t, floor)
+    has = queries.has_tag(t, floor, tag)
     if had == has:
         return
     word, op = ("获得", "gain") if gain else ("失去", "lose")
@@ -122,10 +122,10 @@ def _introduce(t: Table, floor: int, party: Def, gain: bool) -> None:
     if gain:
         others = [f for f in parties.in_group(t, party) if f != floor]
         if others:
-            t.tell([floor], f"你加入了{party['name']}，群内有：{t.names(others)}")
-            t.tell(others, f"{t.name(floor)}加入了{party['name']}")
+            t.tell([floor], t.rs.say("party_joined", party=party["name"], names=t.names(others)))
+            t.tell(others, t.rs.say("party_gains", party=party["name"], name=t.name(floor)))
     else:
-        t.tell([floor], f"你退出了{party['name']}")
+        t.tell([floor], t.rs.say("party_left", party=party["name"]))
 
 
 def take_tags(t: Table, source: int, to: int, tags: list[str]) -> None:
@@ -137,20 +137,22 @@ def take_tags(t: Table, source: int, to: int, tags: list[str]) -> None:
         else:
             held.pop(g.tag, None)
     listed = {w for p in t.rs.parties.values() for key in ("heirs", "last") for w in p.get(key, ())}
+    why = {tag: g.why if g.why in listed else queries.card(t, source) for tag, g in held.items()}
+    why |= {tag: queries.card(t, source) for tag in _tags_of_properties(t, source)}
     for tag in tags:
-        if tag in held:
-            grant_tag(t, to, tag, True, held[tag].why if held[tag].why in listed else queries.card(t, source))
+        if tag in why:
+            grant_tag(t, to, tag, True, why[tag])
+
+
+def _tags_of_properties(t: Table, floor: int) -> list[str]:
+    """Tags that properties of the identity keep up, in play or out."""
+    properties = [d for sk in skills.of(t, floor) if (d := skills.definition(t, sk)).get("property")]
+    return [e["tag"] for d in properties for e in d.get("while") or () if "tag" in e and queries.during(t, e, floor)]
 
 
 def who_can(t: Table, word: str) -> list[int]:
-    """Seats that hold a skill called so, alone or through a party."""
-    from . import parties, skills
-
-    own = [f for f in t.alive() if any(skills.name(t, s) == word for s in skills.visible(t, f))]
-    for name, p in t.rs.parties.items():
-        if any(t.rs.skills[k]["name"] == word for k in p.get("skills", [])):
-            own += parties.holders(t, name)
-    return sorted(set(own))
+    """Seats in play that can act with a skill called so."""
+    return [f for f in t.alive() if any(skills.name(t, s) == word for s in parties.at_hand(t, f))]
 
 
 def mates(t: Table, floor: int) -> list[int]:
@@ -164,7 +166,4 @@ def mates(t: Table, floor: int) -> list[int]:
     for s in statuses.real(t, floor):
         if statuses.prop(t, s.name, "chat"):
             found |= {x.holder for x in t.s.statuses.values() if x.group == s.group and x.name == s.name}
-    for x in t.s.later:
-        if x.kind == "chat" and str(floor) in x.data["seats"].split(","):
-            found |= {int(f) for f in x.data["seats"].split(",")}
     return sorted(found - {floor})

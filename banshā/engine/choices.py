@@ -49,7 +49,7 @@ def _canonical(t: Table, d: Def, c: Def, value: str) -> str:
 def _wrong(t: Table, c: Def, value: str) -> str:
     """What is wrong with one value; '' where it is right."""
     kind = c["kind"]
-    pools: dict[str, Iterable[str]] = {"camp": t.rs.camps, "role": t.rs.roles, "skill": t.rs.by_name,
+    pools: dict[str, Iterable[str]] = {"camp": t.rs.camps, "role": t.rs.named, "skill": t.rs.by_name,
                                        "slot": t.rs.settlement}  # fmt: skip
     if kind == "option" and value not in c["options"]:
         return f"可选：{'、'.join(c['options'])}"

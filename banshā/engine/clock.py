@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from . import draws, landing, moments, postponed, queries, ranges, rewind, skills, statuses, uses, votes, wins
+from . import (
+    casting,
+    draws,
+    landing,
+    moments,
+    parties,
+    postponed,
+    queries,
+    ranges,
+    rewind,
+    skills,
+    statuses,
+    uses,
+    votes,
+    wins,
+)
 from .effects import Context, fill
 from .rules import Def, Effect, Ruleset
-from .state import Later, Limit, Skill
+from .state import Limit, Rerun, Skill
 from .table import Table
 
 
@@ -32,10 +47,10 @@ def runs_again(t: Table, name: str) -> bool:
     return _due_run(t, name) is not None
 
 
-def _due_run(t: Table, name: str) -> Later | None:
+def _due_run(t: Table, name: str) -> Rerun | None:
     """A further run of this loop that was asked for before today's first run of it began."""
     began = t.s.opened.get(f"loop:{name}", 0)
-    return next((x for x in t.s.later if x.kind == "loop" and x.due == name and x.given and x.given.tick < began), None)
+    return next((x for x in t.s.reruns if x.loop == name and x.given.tick < began), None)
 
 
 def next_phase(t: Table) -> str:
@@ -62,15 +77,15 @@ def next_phase(t: Table) -> str:
     return t.rs.day[c.position]
 
 
-def _repeat(t: Table, name: str, loop: Def, again: Later) -> str:
+def _repeat(t: Table, name: str, loop: Def, again: Rerun) -> str:
     from . import system
 
-    t.s.later.remove(again)
+    t.s.reruns.remove(again)
     for action in loop.get("between", []):
         system.ACTIONS[action](t)
     c = t.s.clock
     c.run += 1
-    c.loop_by = again.seat if again.data.get("by") else 0
+    c.loop_by = again.seat if again.own else 0
     c.position = t.rs.day.index(loop["from"])
     t.emit("loop", f"{name}再走一遍（第 {c.run} 遍）", [again.seat] if again.seat else [])
     return str(loop["from"])
@@ -98,7 +113,7 @@ def start(t: Table) -> None:
     c = t.s.clock
     _boundary(t, "start", c.phase)
     if t.phase.votes:
-        votes.open_threads(t)
+        casting.open_threads(t)
         if c.loop_by:
             t.s.limits.append(Limit("投票", "阶段结束", t.at, t.name(c.loop_by), voters=[]))
     _dice(t)
@@ -206,8 +221,7 @@ def operate(c: Context, e: Effect) -> None:
 
 
 def _op_repeat(c: Context, e: Effect) -> None:
-    data = {"by": "1"} if e.get("by") == "self" else {}
-    c.t.s.later.append(Later("loop", e["loop"], c.actor, data, c.t.at))
+    c.t.s.reruns.append(Rerun(e["loop"], c.actor, c.t.at, e.get("by") == "self"))
     c.t.emit("clock", f"下一个{e['loop']}多走一遍", [c.actor])
 
 
@@ -224,18 +238,12 @@ def _op_skip(c: Context, e: Effect) -> None:
         t.s.clock.skipped.append(phase)
     t.emit("clock", f"今晚跳过{phase}", [c.actor])
     if "tell" in e:
-        who = [f for f in t.alive() if any(_acts_in(t, f, phase))]
+        who = [f for f in t.alive() if _acts_in(t, f, phase)]
         t.tell(who, fill(c, e["tell"], phase=phase))
 
 
-def _acts_in(t: Table, floor: int, phase: str) -> list[bool]:
-    from . import parties
-
-    own = [True for s in skills.visible(t, floor) if t.rs.slot_in(skills.definition(t, s), phase) is not None]
-    for name, p in t.rs.parties.items():
-        if floor in parties.holders(t, name):
-            own += [True for k in p.get("skills", []) if t.rs.slot_in(t.rs.skills[k], phase) is not None]
-    return own
+def _acts_in(t: Table, floor: int, phase: str) -> bool:
+    return any(t.rs.slot_in(skills.definition(t, s), phase) is not None for s in parties.at_hand(t, floor))
 
 
 def _op_thread(c: Context, e: Effect) -> None:
@@ -248,7 +256,7 @@ def _op_thread(c: Context, e: Effect) -> None:
 def _op_close(c: Context, e: Effect) -> None:
     """Close the discussion now: no more ballots; what was cast counts or not as the rule says."""
     if e.get("void"):
-        for th in votes.current(c.t):
+        for th in casting.current(c.t):
             th.open, th.settled = False, True
     else:
         votes.close(c.t)
@@ -299,8 +307,6 @@ def _no_choice(t: Table, sk: Skill) -> bool:
 
 
 def _party_acts(t: Table, party: str) -> bool:
-    from . import parties
-
     return bool(parties.holders(t, party))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import clock, delays, lives, questions, rewind, settle, skills, system, unsent, uses, wins
 from .errors import NeedAnswer, Refusal, Rewound
 from .rules import Slot
-from .state import Later, State, Use
+from .state import Right, State, Use
 from .table import Table
 
 
@@ -66,8 +66,7 @@ def attempt(t: Table, work: object, what: str) -> bool:
 
 def _has_work(t: Table, slot: Slot) -> bool:
     """Whether anything could happen at this slot (saves copying the state for the many empty ones)."""
-    here = f"{t.s.clock.phase}/{slot.key}"
-    if any(x.kind == "use" and x.due == here for x in t.s.later):
+    if delays.due_at(t, slot.key):
         return True
     if slot.system:
         if slot.key not in ("系统.补用", "系统.遗言") or _sent_for(t):
@@ -102,33 +101,26 @@ def _work(t: Table, slot: Slot) -> None:
         plays = [u for u in _plays(t, slot) if u.id not in played]
         if not plays:
             return
-        for use in _one_round(t, slot, plays):
-            played.add(use.id)
+        _one_round(t, slot, plays)
+        played |= {u.id for u in plays}
         if slot.mode != "simultaneous":
             _release_rights(t, slot, keep_fresh=True)
 
 
-def _one_round(t: Table, slot: Slot, plays: list[Use]) -> list[Use]:
-    """Play the moves of a slot. Questions of independent moves are asked together."""
+def _one_round(t: Table, slot: Slot, plays: list[Use]) -> None:
+    """Play the moves of a slot, one by one or all in one instant. Questions of independent moves are asked together."""
     waiting: NeedAnswer | None = None
-    if slot.mode == "simultaneous":
-        settle.perform_together(t, plays)
-        clock.after_use(t)
-        return plays
-    for use in plays:
-        if use.fate != "planned":
-            continue
-        before = len(t.asked)
+    for group in [plays] if slot.mode == "simultaneous" else [[use] for use in plays]:
+        now = [use for use in group if use.fate == "planned"]
         try:
-            settle.perform(t, use)
+            settle.perform(t, now)
             clock.after_use(t)
         except NeedAnswer as e:
-            assert len(t.asked) > before or t.asked
             waiting = e
-            use.fate = "asking"
+            for use in now:
+                use.fate = "asking"
     if waiting is not None:
         raise waiting
-    return plays
 
 
 def _plays(t: Table, slot: Slot) -> list[Use]:
@@ -171,14 +163,14 @@ def _pass(t: Table, slot: Slot) -> None:
 def _go_back(t: Table, slot: Slot) -> bool:
     """Who went out in this step and may act in it does so at once: the cursor returns to his slot, once a right."""
     c = t.s.clock
-    step = {str(i) for i, s in enumerate(t.phase.slots) if s.step == slot.step}
+    step = {i for i, s in enumerate(t.phase.slots) if s.step == slot.step}
     back: list[int] = []
-    for x in t.s.later:
-        if x.kind == "right" and x.given is not None and x.given.tick == c.tick and x.data.get("slot") in step:
-            d = skills.definition(t, t.s.skills[x.ref])
+    for x in t.s.rights:
+        if x.given.tick == c.tick and x.slot in step:
+            d = skills.definition(t, t.s.skills[x.skill])
             at = t.rs.slot_in(d, c.phase)
-            if at is not None and at <= c.slot and str(at) in step and not d["after_out"].get("granted"):
-                x.data["slot"] = "again"
+            if at is not None and at <= c.slot and at in step and not d["after_out"].get("granted"):
+                x.slot = -1
                 back.append(at)
     c.slot = min(back, default=c.slot)
     return bool(back)
@@ -187,17 +179,14 @@ def _go_back(t: Table, slot: Slot) -> bool:
 def _release_rights(t: Table, slot: Slot, keep_fresh: bool) -> None:
     i, phase = t.s.clock.slot, t.s.clock.phase
 
-    def over(x: Later) -> bool:
-        if x.kind != "right":
-            return False
-        d = skills.definition(t, t.s.skills[x.ref])
+    def over(x: Right) -> bool:
+        d = skills.definition(t, t.s.skills[x.skill])
         if d["after_out"].get("granted") or t.rs.slot_in(d, phase) != i:
             return False
-        fresh = x.given is not None and x.given.tick == t.s.clock.tick and x.data.get("slot") == str(i)
-        return not (keep_fresh and fresh)
+        return not (keep_fresh and x.given.tick == t.s.clock.tick and x.slot == i)
 
-    for x in [] if slot.system or t.phase.at_once else [x for x in t.s.later if over(x)]:
-        t.s.later.remove(x)
+    for x in [] if slot.system or t.phase.at_once else [x for x in t.s.rights if over(x)]:
+        t.s.rights.remove(x)
         lives.right_gone(t, x)
 
 
@@ -208,7 +197,7 @@ def play_now(t: Table, use: Use) -> bool:
     """Play a move the moment it is typed (正午). False: it asks something first."""
 
     def work() -> None:
-        settle.perform(t, t.s.uses[use.id])
+        settle.perform(t, [t.s.uses[use.id]])
         clock.after_use(t)
         system.announce_at_noon(t)
         if t.phase.judge == "each":
@@ -265,7 +254,7 @@ def waits_for(t: Table) -> list[str]:
     missing = [_due(t, i) for i in clock.undecided(t) if not clock.informed_later(t, i)]
     ahead = {s.key for s in t.phase.slots[t.s.clock.slot :]}
     if "系统.移交" in ahead:
-        missing += [f"{t.name(x.seat)} 移交{x.due}" for x in t.s.duties if not t.seat(x.seat).red]
+        missing += [f"{t.name(x.seat)} 移交{x.office}" for x in t.s.duties if not t.seat(x.seat).red]
     if "系统.遗言" in ahead:
         missing += [f"{t.name(o.seat)} 遗言" for o in t.s.outs if o.words_right and not o.words]
     return missing

@@ -7,10 +7,9 @@ is out by then.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from . import skills, statuses
-from .state import Ballot, Later, Skill, Thread, Use
+from .casting import VOTE
+from .state import Ballot, Coming, Deferred, Skill, Thread, Use
 from .table import Table
 
 
@@ -29,8 +28,6 @@ def delayed(t: Table, floor: int, what: str) -> bool:
 
 def put_off(t: Table, use: Use, sk: Skill) -> bool:
     """Keep what is delayed of a use for tomorrow. True: nothing of it is left for now."""
-    if use.origin == "deferred":
-        return False
     acts = delayed(t, use.source, "acts")
     aimed = skills.is_aimed(skills.definition(t, sk))
     late = [i for i, f in enumerate(use.settled) if acts or (aimed and delayed(t, f, "suffers"))]
@@ -49,34 +46,30 @@ def put_off(t: Table, use: Use, sk: Skill) -> bool:
 
 def _wait(t: Table, use: Use, late: list[int]) -> None:
     c = t.s.clock
-    settled, via = (_join(x[i] for i in late) for x in (use.settled, use.via))
-    data = {"settled": settled, "via": via, "day": str(c.day + 1)}
-    t.s.later.append(Later("use", f"{c.phase}/{t.phase.slots[c.slot].key}", use.holder, data, t.at, use.id))
+    settled, via = ([x[i] for i in late] for x in (use.settled, use.via))
+    t.s.deferred.append(Deferred(use.id, c.phase, t.phase.slots[c.slot].key, c.day + 1, settled, via))
 
 
-def _join(floors: Iterable[int]) -> str:
-    return ",".join(map(str, floors))
-
-
-def _split(text: str) -> list[int]:
-    return [int(f) for f in text.split(",") if f]
+def due_at(t: Table, slot: str) -> list[Deferred]:
+    """Effects of yesterday that fall due at this slot."""
+    c = t.s.clock
+    return [x for x in t.s.deferred if (x.phase, x.slot) == (c.phase, slot) and x.day <= c.day]
 
 
 def due_uses(t: Table, slot: str) -> list[Use]:
-    """Effects of yesterday that fall due at this slot, each as a use of its own."""
-    here = f"{t.s.clock.phase}/{slot}"
-    due = [x for x in t.s.later if x.kind == "use" and x.due == here and int(x.data["day"]) <= t.s.clock.day]
+    """Those effects, each as a use of its own."""
+    due = due_at(t, slot)
     for x in due:
-        t.s.later.remove(x)
+        t.s.deferred.remove(x)
     return [_again(t, x) for x in due]
 
 
-def _again(t: Table, x: Later) -> Use:
-    old = t.s.uses[x.ref]
+def _again(t: Table, x: Deferred) -> Use:
+    old = t.s.uses[x.use]
     use = Use(
         len(t.s.uses), old.skill, old.key, old.name, old.holder, old.party, old.chooser, list(old.selected),
         dict(old.params), t.s.clock.phase, t.at, "deferred", source=old.source, hearers=list(old.hearers),
-        settled=_split(x.data["settled"]), via=_split(x.data["via"]), cost=0,
+        settled=list(x.settled), via=list(x.via), cost=0,
     )  # fmt: skip
     t.s.uses.append(use)
     return use
@@ -111,13 +104,5 @@ def due_ballots(t: Table, th: Thread) -> list[Ballot]:
 
 def put_off_out(t: Table, floor: int) -> None:
     """Voted out today, out tomorrow at the same moment."""
-    t.s.later.append(Later("voted", "投票", floor, {"day": str(t.s.clock.day + 1)}, t.at))
+    t.s.coming.append(Coming(VOTE, floor, VOTE, t.at, slot=VOTE, day=t.s.clock.day + 1))
     t.emit("deferred", f"{t.name(floor)} 的投票出局延到次日", [floor])
-
-
-def due_outs(t: Table) -> list[int]:
-    """Seats whose out by vote falls due now."""
-    due = [x for x in t.s.later if x.kind == "voted" and int(x.data["day"]) <= t.s.clock.day]
-    for x in due:
-        t.s.later.remove(x)
-    return [x.seat for x in due if t.seat(x.seat).in_play]

@@ -6,8 +6,11 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 
+from . import behaviours
 from .state import Skill, Use
 from .table import Table
+
+DIE, SOURCE, SOME = "骰点", "来源", "随机"  # words a move may carry for its draws; the last for any draw of its own
 
 
 def skill_tag(t: Table, skill: Skill | None) -> str:
@@ -40,6 +43,8 @@ def pick(
     key = _key(t, purpose, seat, skill)
     value = t.s.fixed.get(key) or _told(use, purpose, candidates)
     if value not in candidates:
+        if key in t.s.fixed:
+            t.emit("note", f"裁定的抽签 {purpose}：{value} 不在候选里，照抽", [seat] if seat else [], key=key)
         seed = t.s.seed.encode()
         value = min(candidates, key=lambda c: (hmac.new(seed, f"{key}|{c}".encode(), hashlib.sha256).digest(), c))
     t.s.draws[key] = value
@@ -52,7 +57,7 @@ def _told(use: Use | None, purpose: str, candidates: Sequence[str]) -> str:
     """The next value of a list the move itself carries; values are used up in order."""
     if use is None:
         return ""
-    for word in {"骰点": ("骰点",), "来源": ("来源",)}.get(purpose, (purpose, "随机")):
+    for word in (purpose,) if purpose in (DIE, SOURCE) else (purpose, SOME):
         values = [v for v in use.params.get(word, "").replace("，", ",").split(",") if v]
         taken = int(use.params.get(f"·{word}", "0"))
         if taken < len(values):
@@ -70,4 +75,13 @@ def pick_seat(t: Table, purpose: str, floors: Sequence[int], seat: int = 0, skil
 
 def roll(t: Table, seat: int, skill: Skill | None = None, use: Use | None = None, sides: int = 6) -> int:
     """One die, 1…sides."""
-    return int(pick(t, "骰点", [str(i) for i in range(1, sides + 1)], seat, skill, use))
+    return int(pick(t, DIE, [str(i) for i in range(1, sides + 1)], seat, skill, use))
+
+
+def purposes(t: Table) -> list[str]:
+    """What draws are for in this ruleset: the last part but one of their keys."""
+    own = [p for b in behaviours.known().values() for p in b.draws]
+    silent = [*t.rs.by_name, *(c["key"] for d in t.rs.skills.values() for c in d.get("choose") or ())]
+    words = [f"{w}{name}" for w in ("代选", "代答") for name in silent]
+    offices = [x for name in t.rs.offices for x in (name, f"继任{name}")]
+    return list(dict.fromkeys([DIE, SOURCE, SOME, *own, *offices, *words, *t.rs.by_name]))

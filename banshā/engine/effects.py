@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Context:
-    """Who does what to whom while an effect runs. target: the settled one being dealt with; via: its selected one."""
+    """Who does what to whom while an effect runs. target: the settled one being dealt with; via: its selected one.
+
+    start: the table as it stood when a step began whose uses do not affect each other; None outside of such a step.
+    """
 
     t: Table
     actor: int
@@ -31,6 +34,12 @@ class Context:
     via: int = 0
     happening: Happening | None = None
     extra: dict[str, str] = field(default_factory=dict)
+    start: Table | None = None
+
+    @property
+    def seen(self) -> Table:
+        """The table that conditions, choices among seats and results go by."""
+        return self.start or self.t
 
     def aim_at(self, target: int, via: int) -> Context:
         return replace(self, target=target, via=via)
@@ -66,7 +75,7 @@ def play(c: Context, effect: Effect) -> None:
 
 def targets(c: Context, to: Any) -> list[int]:
     """Seats a `to` names."""
-    t = c.t
+    t = c.seen
     if isinstance(to, dict):
         return _some(c, queries.select(t, to, c.actor), to)
     if to in (None, "target"):
@@ -98,7 +107,7 @@ def _some(c: Context, found: list[int], to: Def) -> list[int]:
         return found
     picked: list[int] = []
     while found and len(picked) < to["pick"]:
-        picked.append(draws.pick_seat(c.t, "随机", found, c.actor, c.skill, c.use))
+        picked.append(draws.pick_seat(c.t, draws.SOME, found, c.actor, c.skill, c.use))
         found = [f for f in found if f not in picked]
     return sorted(picked)
 
@@ -107,7 +116,10 @@ def _some(c: Context, found: list[int], to: Def) -> list[int]:
 
 
 def holds(c: Context, when: Def | None) -> bool:
-    return when is None or all(_WHEN[key](c, value) for key, value in when.items())
+    if when is None:
+        return True
+    judged = c if c.start is None else replace(c, t=c.start)
+    return all(_WHEN[key](judged, value) for key, value in when.items())
 
 
 def choice(c: Context, key: str) -> str:
@@ -128,7 +140,7 @@ def _in(value: str, wanted: Any) -> bool:
 
 
 def _face_class(c: Context) -> str:
-    return str(c.t.rs.roles.get(queries.face(c.t, c.target, "role"), {}).get("class", ""))
+    return str(c.t.rs.named.get(queries.face(c.t, c.target, "role"), {}).get("class", ""))
 
 
 def _settled_last_night(c: Context, wanted: bool) -> bool:
@@ -166,9 +178,10 @@ def _alive_share(c: Context, share: list[int]) -> bool:
 
 
 def _first(c: Context, wanted: bool) -> bool:
+    """No other use of the skill is done (asked by what hears of a use: that one is among them)."""
     one = skills.line(c.t, c.skill) if c.skill else set()
-    mine = [u for u in c.t.s.uses if u.skill in one and u.fate == "done"]
-    return (len(mine) <= 1) == wanted
+    done = [u for u in c.t.s.uses if u.skill in one and u.fate == "done" and not (c.use and u.id == c.use.id)]
+    return (len(done) <= (c.use is None)) == wanted
 
 
 def _doomed(c: Context, through: str) -> list[int]:
@@ -244,7 +257,7 @@ _WHEN: dict[str, Callable[[Context, Any], bool]] = {
 
 def fill(c: Context, template: str, **more: str) -> str:
     """A template with its places filled: 马甲 for seats, joined by 、 in elevator order."""
-    t, use = c.t, c.use
+    t, use = c.seen, c.use
     target = c.target
     places: dict[str, Callable[[], str]] = {
         "self": lambda: t.name(c.actor),

@@ -25,5 +25,8 @@ class Input:
 # Words that are never skill names. With 导演 as actor unless said otherwise.
 PLAYER_WORDS = frozenset({"投票", "改票", "弃权", "放弃", "撤回", "回应", "移交", "撕毁", "遗言"})
 DIRECTOR_WORDS = frozenset(
-    {"结算", "关门", "红牌", "黄牌", "蓝牌", "发言数", "裁定", "判负", "替补", "备注", "加速", "延时", "定时", "投降"}
-)
+    {
+        "结算", "关门", "红牌", "黄牌", "蓝牌", "发言数", "裁定", "判负", "替补", "备注", "加速", "延时", "定时",
+        "投降", "撤票", "不是票", "账号", "助理", "办妥",
+    }
+)  # fmt: skip

@@ -6,16 +6,16 @@ import json
 
 from . import aftermath, effects, lives, moments, skills, statuses
 from .rules import Def
-from .state import Hit, Later, Out, State, Status, Use
+from .state import Coming, Hit, Out, Right, State, Status, Use
 from .table import Table
 
 RED, SETTLING = "红牌", "系统.结算出局"
 
 
 def queue(t: Table, kind: str, target: int, source: int, use: Use | None, slot: str, *, place: str = "",
-          link: str = "", plain: bool = False, words: bool = False) -> Hit:  # fmt: skip
+          link: str = "", words: bool = False) -> Hit:  # fmt: skip
     """A hit that will land: by night when the out list is settled, by day at once."""
-    h = Hit(len(t.s.hits), kind, target, source, use.id if use else -1, slot, t.at, place, link, plain, words)
+    h = Hit(len(t.s.hits), kind, target, source, use.id if use else -1, slot, t.at, place, link, words)
     t.s.hits.append(h)
     who = t.name(source) if source else ""
     event = t.emit(
@@ -227,8 +227,7 @@ def grant_rights(t: Table, h: Hit, usable: list[int], ready: list[int], final: b
         if after.get("phases") and t.phase.group not in after["phases"] and t.phase.period not in after["phases"] \
                 and t.phase.name not in after["phases"]:  # fmt: skip
             continue
-        data = {"slot": str(t.s.clock.slot), "pass": str(t.s.opened.get("pass", 0))}
-        t.s.later.append(Later("right", "", h.target, data, t.at, sk.id))
+        t.s.rights.append(Right(h.target, sk.id, t.at, t.s.clock.slot))
 
 
 # ── links ──
@@ -253,12 +252,13 @@ def _follow(t: Table, h: Hit, link: Def, by_skill: bool) -> None:
         return
     for floor in _linked(t, h.target, link):
         if link.get("last_run") and _more_runs(t):
-            t.s.later.append(Later("hit", SETTLING, floor, {"kind": link["hit"], "link": link["name"]}, t.at))
+            name = link["name"]
+            t.s.coming.append(Coming(link["hit"], floor, SETTLING, t.at, floor, slot=name, link=name))
             continue
         kind = h.kind if link["hit"] == "same" else link["hit"]
         source = floor if link.get("source") == "self" else h.source if link.get("source") == "same" else h.target
         use = t.s.uses[h.use] if h.use >= 0 and link.get("source") == "same" else None
-        new = queue(t, kind, floor, source, use, h.slot, place=h.place, link=link["name"], plain=True)
+        new = queue(t, kind, floor, source, use, h.slot, place=h.place, link=link["name"])
         strike(t, new)
 
 
@@ -293,12 +293,13 @@ def _named(t: Table, s: Status, state: str) -> bool:
     return s.name == state or t.rs.states.get(s.name, {}).get("family") == state
 
 
-def queue_waiting(t: Table) -> None:
-    """Hits that an earlier run of the night left for this settlement."""
-    for x in [x for x in t.s.later if x.kind == "hit" and x.due == SETTLING]:
-        t.s.later.remove(x)
-        h = queue(t, x.data["kind"], x.seat, x.seat, None, x.data["link"], link=x.data["link"], plain=True)
-        h.place = x.data.get("place", "")
+def queue_due(t: Table, slot: str) -> None:
+    """Hits that an earlier phase left for this slot."""
+    now = t.s.clock
+    due = [x for x in t.s.coming if x.due == slot and not x.after and x.day <= now.day and x.given.tick < now.tick]
+    for x in due:
+        t.s.coming.remove(x)
+        queue(t, x.kind, x.target, x.source, t.s.uses[x.use] if x.use >= 0 else None, x.slot, link=x.link)
 
 
 # ── preview ──
@@ -315,7 +316,7 @@ def preview(t: Table, through: str = "") -> list[int]:
     copy.quiet, copy.dry, copy.input = True, True, t.input
     known = len(copy.s.outs)
     if copy.phase.index.get(SETTLING, -1) >= copy.s.clock.slot:
-        queue_waiting(copy)
+        queue_due(copy, SETTLING)
         moments.fire(copy, "settling", 0)
     land(copy)
     if through:
@@ -332,7 +333,7 @@ def bring_back(t: Table, floor: int, why: str) -> None:
     for o in t.s.outs:
         if o.seat == floor and o.back is None:
             o.back = t.at
-    t.s.later = [x for x in t.s.later if not (x.kind == "right" and x.seat == floor)]
+    t.s.rights = [x for x in t.s.rights if x.seat != floor]
     t.emit("back", f"{seat.name} 复活（{why}）", [floor])
-    t.tell([floor], "你已复活，回到游戏")
+    t.tell([floor], t.rs.say("back"))
     moments.fire(t, "revived", floor)

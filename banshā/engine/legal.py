@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from . import choices, clock, moments, offices, parties, ranges, skills, uses, votes
+from . import casting, choices, clock, moments, offices, parties, ranges, skills, uses
 from .errors import Refusal
 from .inputs import Input
 from .rules import Def
@@ -60,10 +60,11 @@ def moves(t: Table, actor: str = "") -> list[Choice]:
     if t.s.questions:
         return [answer(t, q) for q in t.s.questions if actor in ("", t.name(q.seat))]
     found: list[Choice] = []
+    due = [t.s.skills[i] for i in clock.undecided(t)]
     for name, floor in _actors(t):
         if actor in ("", name):
             found += _skills(t, name, floor)
-            found += _gives_up(t, name, floor)
+            found += _gives_up(t, name, floor, due)
             if floor:
                 found += [*_votes(t, floor), *_badges(t, floor), *_words(t, floor)]
     return found
@@ -189,7 +190,7 @@ def _pick(t: Table, c: Def) -> Pick:
     pools = {
         "option": lambda: [str(x) for x in c.get("options", [])],
         "number": lambda: [str(i) for i in range(c.get("from", 0), c.get("upto", 99) + 1)],
-        "role": lambda: [n for n, d in t.rs.roles.items() if not d.get("pack")],
+        "role": lambda: list(t.rs.named),
         "camp": lambda: list(t.rs.camps),
         "skill": lambda: list(t.rs.by_name),
         "state": lambda: [n for n, d in t.rs.states.items() if not d.get("mark")],
@@ -201,16 +202,15 @@ def _pick(t: Table, c: Def) -> Pick:
     return Pick(c["key"], choices.sets(c, pools[kind]()), optional)
 
 
-def _gives_up(t: Table, actor: str, floor: int) -> Iterator[Choice]:
+def _gives_up(t: Table, actor: str, floor: int, due: list[Skill]) -> Iterator[Choice]:
     """Declining what is due, and taking back what was sent and not played yet."""
-    mine = [t.s.skills[i] for i in clock.undecided(t) if _belongs(t, t.s.skills[i], actor, floor)]
-    for word in dict.fromkeys(skills.name(t, sk) for sk in mine):
+    for word in dict.fromkeys(skills.name(t, sk) for sk in due if _belongs(sk, actor, floor)):
         yield Choice(SKIP, actor, "放弃", [word])
     for word in dict.fromkeys(u.name for u in uses.recallable(t, actor)):
         yield Choice(WITHDRAW, actor, "撤回", [word])
 
 
-def _belongs(t: Table, sk: Skill, actor: str, floor: int) -> bool:
+def _belongs(sk: Skill, actor: str, floor: int) -> bool:
     return sk.holder == floor if sk.holder else sk.party == actor
 
 
@@ -218,26 +218,26 @@ def _belongs(t: Table, sk: Skill, actor: str, floor: int) -> bool:
 
 
 def _votes(t: Table, floor: int) -> Iterator[Choice]:
-    if not t.phase.votes or t.s.clock.closed or votes.barred(t, floor):
+    if not t.phase.votes or t.s.clock.closed or casting.barred(t, floor):
         return
-    for th in votes.current(t):
+    for th in casting.current(t):
         if not th.open:
             continue
-        b = votes.ballot_of(t, floor, th)
-        if b is not None and not votes.may_change(t, b):
+        b = casting.ballot_of(t, floor, th)
+        if b is not None and not casting.may_change(t, b):
             continue
-        names = [t.name(f) for f in votes.candidates(t)]
+        names = [t.name(f) for f in casting.candidates(t)]
         kind, verb = (VOTE, "投票") if b is None else (CHANGE, "改票")
         yield Choice(kind, t.name(floor), verb, [], [*names, ABSTAIN], 1, 1, [Pick("贴", [str(th.number)])])
 
 
 def _badges(t: Table, floor: int) -> Iterator[Choice]:
     for duty in t.s.duties:
-        if duty.kind == "badge" and offices.holder(t, duty.due) == floor and not t.seat(floor).red:
-            heirs = [t.name(f) for f in offices.heirs(t, duty.due)]
+        if offices.holder(t, duty.office) == floor and not t.seat(floor).red:
+            heirs = [t.name(f) for f in offices.heirs(t, duty.office)]
             if heirs:
                 yield Choice(BADGE, t.name(floor), "移交", [], heirs, 1, 1)
-            if t.rs.offices[duty.due].get("tear"):
+            if t.rs.offices[duty.office].get("tear"):
                 yield Choice(TEAR, t.name(floor), "撕毁")
             return  # several offices are handed on one by one
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from . import moments, skills, statuses
-from .state import Hit, Later, Out
+from .state import Hit, Out, Right
 from .table import Table
+
+ROLL = "roll:"  # data of a roll call: this and a floor, what has become of the seat
 
 
 def left(t: Table, h: Hit) -> int:
@@ -41,7 +43,7 @@ def strip(t: Table, floor: int, why: str) -> None:
         if sk.card == t.rs.table("lives").get("loses_card", 2) and not skills.definition(t, sk).get("property"):
             right = skills.right(t, sk)
             if right is not None:
-                right.data["lose"] = why
+                right.lose = why
             else:
                 skills.lose(t, sk, why)
 
@@ -52,10 +54,10 @@ def given_by_hand(t: Table, floor: int, state: str) -> None:
         strip(t, floor, state)
 
 
-def right_gone(t: Table, right: Later) -> None:
+def right_gone(t: Table, right: Right) -> None:
     """A right was used or let pass: the skill it kept alive goes as well."""
-    if "lose" in right.data:
-        skills.lose(t, t.s.skills[right.ref], right.data["lose"])
+    if right.lose:
+        skills.lose(t, t.s.skills[right.skill], right.lose)
 
 
 def fresh(t: Table) -> list[Out]:
@@ -67,7 +69,7 @@ def notify(t: Table) -> None:
     for o in fresh(t):
         if not o.told:
             o.told = True
-            t.tell([o.seat], t.rs.wording("first_out_notice", "你已出局一次，仍可讨论和投票"), "立刻")
+            t.tell([o.seat], t.rs.say("first_out_notice"), "立刻")
 
 
 def publish(t: Table) -> None:
@@ -77,20 +79,22 @@ def publish(t: Table) -> None:
     for o in outs:
         o.announced = t.at
     if outs:
-        text = t.rs.wording("first_out", "{names}已出局一次")
-        t.publish(text.replace("{names}", t.names_in_order(o.seat for o in outs)), "立刻", [o.seat for o in outs])
+        text = t.rs.say("first_out", names=t.names_in_order(o.seat for o in outs))
+        t.publish(text, "立刻", [o.seat for o in outs])
 
 
 def roll_call(t: Table) -> None:
     """[lives] roll_call: what has become of everybody, and who holds an office in the open."""
     if t.rs.table("lives").get("roll_call") and t.s.clock.day > 1:
-        t.publish("；".join(f"{t.name(f)}：{_fate(t, f)}" for f in sorted(t.s.seats)), "立刻")
+        fates = {f: _fate(t, f) for f in sorted(t.s.seats)}
+        text = "；".join(f"{t.name(f)}：{fate}" for f, fate in fates.items())
+        t.emit("public", text).data.update({f"{ROLL}{f}": fate for f, fate in fates.items()})
 
 
 def _fate(t: Table, floor: int) -> str:
     state = t.rs.table("lives").get("state", "")
     if not t.seat(floor).in_play:
-        return t.rs.wording("gone", "出局")
-    text = state if state and statuses.has(t, floor, state) else t.rs.wording("in_play", "未出局")
+        return t.rs.say("gone")
+    text = state if state and statuses.has(t, floor, state) else t.rs.say("in_play")
     held = [n for n, d in t.rs.offices.items() if t.s.offices.get(n) == floor and not d.get("secret")]
     return f"{text}（{'、'.join(held)}）" if held else text

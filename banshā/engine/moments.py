@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from . import behaviours, effects, skills, statuses
 from .rules import Def
 from .state import Hit, Skill, Status, Use
 from .table import Table
@@ -32,17 +33,17 @@ class Happening:
 
 
 def behaviour_of(t: Table, d: Def) -> Behaviour | None:
-    from . import behaviours
-
     name = d.get("do")
     return behaviours.get(name) if name else None
 
 
 def listeners(t: Table, kind: str) -> list[Skill]:
     """Instances whose skill listens to this moment, in order: true card first, then identity list, then floor."""
-    from . import skills
-
-    found = [s for s in t.s.skills.values() if not s.lost and _listens(t, t.rs.skills[s.key], kind)]
+    heard_by = t.rs.heard_by.get(kind)
+    if heard_by is None:
+        heard_by = frozenset(key for key, d in t.rs.skills.items() if _listens(t, d, kind))
+        t.rs.heard_by[kind] = heard_by
+    found = [s for s in t.s.skills.values() if s.key in heard_by and not s.lost]
     return sorted(found, key=lambda s: skills.order_key(t, s))
 
 
@@ -55,8 +56,6 @@ def _listens(t: Table, d: Def, kind: str) -> bool:
 
 def fire(t: Table, kind: str, seat: int, **about: Any) -> None:
     """Let everybody who listens hear of it."""
-    from . import skills
-
     what = Happening(kind, seat, **about)
     for sk in listeners(t, kind):
         d = t.rs.skills[sk.key]
@@ -79,8 +78,6 @@ def fire(t: Table, kind: str, seat: int, **about: Any) -> None:
 
 def _states_hear(t: Table, what: Happening) -> None:
     """States and marks with an `on` of their own: the giver acts on the holder, whatever became of his skill."""
-    from . import effects, statuses
-
     if what.status is not None:
         concerned = [what.status]
     else:
@@ -123,8 +120,6 @@ def _marked(t: Table, sk: Skill, mark: str, floor: int) -> bool:
 
 
 def _run(t: Table, sk: Skill, entry: Def, what: Happening) -> None:
-    from . import effects, skills
-
     c = effects.Context(t, sk.holder, sk, use=None, target=what.seat, happening=what)
     if not effects.holds(c, entry.get("when")):
         return
@@ -135,8 +130,6 @@ def _run(t: Table, sk: Skill, entry: Def, what: Happening) -> None:
 
 def before_state(t: Table, draft: Status) -> list[int]:
     """The seats a proposed state ends up on: the holder, unless somebody who listens moves or copies it."""
-    from . import skills
-
     if is_passive(t, draft.name):
         return [draft.holder]
     for sk in listeners(t, "before_state"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import draws, moments, statuses
 from .errors import Refusal
-from .state import Later
+from .state import Duty
 from .table import Table
 
 
@@ -26,7 +26,7 @@ def appoint(t: Table, name: str, floor: int, release: str = "") -> None:
         t.emit("office", f"{name}空缺", [], office=name)
         return
     t.emit("office", f"{t.name(floor)} 成为{name}", [floor], office=name)
-    t.tell([floor], t.rs.wording("office", "你成为了{office}").replace("{office}", name), release)
+    t.tell([floor], t.rs.say("office", office=name), release)
     for key in brings:
         skills.new(t, key, floor, "office")
 
@@ -45,7 +45,7 @@ def vacate(t: Table, floor: int, name: str | None = None) -> None:
     """The holder must hand the office over within this phase."""
     for office in t.rs.offices if name is None else [name]:
         if holder(t, office) == floor and not _duty(t, office):
-            t.s.duties.append(Later("badge", office, floor, {}, t.at))
+            t.s.duties.append(Duty(office, floor))
             t.todo(f"请{t.name(floor)}移交{office}", [floor])
 
 
@@ -58,7 +58,7 @@ def on_out(t: Table, floor: int, red: bool = False, vacant: bool = False) -> Non
         if holder(t, name) == floor and d.get("pass_on_out") and (vacant or (red and d.get("red_vacant"))):
             with t.under(f"{name}.殉职"):
                 appoint(t, name, 0)
-                t.publish(f"{name}空缺", "", [floor])
+                t.publish(t.rs.say("vacant", office=name), "", [floor])
         elif holder(t, name) == floor and d.get("pass_on_out") and red and t.phase.votes:
             vacate(t, floor, name)  # nobody is asked, and the discussion goes on with the next holder
             settle_duties(t, name)
@@ -66,8 +66,8 @@ def on_out(t: Table, floor: int, red: bool = False, vacant: bool = False) -> Non
             vacate(t, floor, name)
 
 
-def _duty(t: Table, name: str) -> Later | None:
-    return next((x for x in t.s.duties if x.kind == "badge" and x.due == name), None)
+def _duty(t: Table, name: str) -> Duty | None:
+    return next((x for x in t.s.duties if x.office == name), None)
 
 
 def pass_on(t: Table, floor: int, to: int | None, name: str = "") -> None:
@@ -92,12 +92,12 @@ def pass_on(t: Table, floor: int, to: int | None, name: str = "") -> None:
 
 
 def hand_over(t: Table, office: str, floor: int, to: int) -> None:
-    t.s.duties = [x for x in t.s.duties if not (x.kind == "badge" and x.due == office)]
+    t.s.duties = [x for x in t.s.duties if x.office != office]
     with t.under(f"{office}.殉职"):
         appoint(t, office, to)
         d, by_day = t.rs.offices[office], t.phase.public != "开门"
         if d.get("announce") or (d.get("announce_by_day") and by_day):
-            text = f"{office}由{t.name(floor)}移交给{t.name(to)}" if to else f"{office}已撕毁"
+            text = t.rs.say("passed_on" if to else "torn", office=office, name=t.name(floor), heir=t.name(to or 0))
             t.publish(text, "立刻" if by_day else "", [to] if to else [])
         moments.fire(t, "office", to or floor)
 
@@ -112,12 +112,12 @@ def fix_heir(t: Table, floor: int, name: str) -> None:
 def settle_duties(t: Table, name: str = "") -> None:
     """Time is up: an office not handed over goes to somebody drawn, or is gone."""
     for duty in list(t.s.duties):
-        if duty.kind == "badge" and name in ("", duty.due):
-            with t.under(f"{duty.due}.殉职"):
-                pool = heirs(t, duty.due)
-                torn = t.rs.offices[duty.due].get("tear") or not pool
-                to = 0 if torn else draws.pick_seat(t, f"继任{duty.due}", pool, duty.seat)
-                hand_over(t, duty.due, duty.seat, to)
+        if name in ("", duty.office):
+            with t.under(f"{duty.office}.殉职"):
+                pool = heirs(t, duty.office)
+                torn = t.rs.offices[duty.office].get("tear") or not pool
+                to = 0 if torn else draws.pick_seat(t, f"继任{duty.office}", pool, duty.seat)
+                hand_over(t, duty.office, duty.seat, to)
 
 
 def vote_weight(t: Table, floor: int, base: float) -> float:

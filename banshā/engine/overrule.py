@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
-from . import aftermath, camps, choices, landing, lives, offices, queries, skills, statuses, uses, votes, wins
+from . import (
+    aftermath,
+    camps,
+    casting,
+    choices,
+    draws,
+    landing,
+    lives,
+    offices,
+    queries,
+    skills,
+    statuses,
+    system,
+    uses,
+    wins,
+)
 from .errors import Refusal
 from .inputs import Input
 from .table import Table
@@ -26,7 +42,7 @@ def ruling(t: Table, inp: Input) -> str | None:
     event = t.emit(
         "override", f"导演裁定：{' '.join([*inp.args, *_shown(params)])}（{reason}）", rule="裁定", reason=reason
     )
-    quiet, t.quiet = t.quiet, inp.params.get("静默", "") not in ("", "否")
+    quiet, t.quiet = t.quiet, uses.yes(inp.params.get("静默", ""))
     try:
         with t.under("裁定", event.index):
             _RULINGS[inp.args[0]](t, inp.args[1:], params)
@@ -42,7 +58,7 @@ def _shown(params: dict[str, str]) -> list[str]:
 def _seats(t: Table, args: list[str]) -> list[int]:
     if not args:
         raise Refusal("missing", "没有写马甲", "裁定", "例如：裁定 出局 阿一 理由=掉线")
-    return [uses._seat(t, a) for a in args]
+    return [uses.seat_named(t, a) for a in args]
 
 
 def _out(t: Table, args: list[str], params: dict[str, str]) -> None:
@@ -53,6 +69,8 @@ def _out(t: Table, args: list[str], params: dict[str, str]) -> None:
         h.fate = "landed"
         landing.put_out(t, h)
         aftermath.judge_out(t, h)
+    if t.phase.votes and not t.quiet:  # by day outs are known at once
+        system.announce_at_noon(t)
 
 
 def _revive(t: Table, args: list[str], params: dict[str, str]) -> None:
@@ -72,13 +90,13 @@ def _state(t: Table, args: list[str], params: dict[str, str]) -> None:
     if until and until not in t.rs.ends:
         raise Refusal("unknown_end", f"没有结束时点 {until}", "", f"有：{'、'.join(t.rs.ends)}")
     charges = uses.whole(params["次数"], "次数=") if "次数" in params else -1
-    statuses.give(t, name, [uses._seat(t, seat)], until=until, charges=charges, straight=True)
-    lives.given_by_hand(t, uses._seat(t, seat), name)
+    statuses.give(t, name, [uses.seat_named(t, seat)], until=until, charges=charges, straight=True)
+    lives.given_by_hand(t, uses.seat_named(t, seat), name)
 
 
 def _lift(t: Table, args: list[str], params: dict[str, str]) -> None:
     seat, name = _two(args, "裁定 解除 马甲 状态名")
-    f, name = uses._seat(t, seat), t.rs.alias("state", name)
+    f, name = uses.seat_named(t, seat), t.rs.alias("state", name)
     held = [s for s in statuses.real(t, f) if s.name == name]
     if not held:
         has = "、".join(f"[{s.name}]" for s in statuses.real(t, f))
@@ -94,13 +112,13 @@ def _camp(t: Table, args: list[str], params: dict[str, str]) -> None:
         raise Refusal("unknown_camp", f"没有阵营 {camp}", "裁定", _guess(camp, t.rs.camps))
     from .state import Source
 
-    t.seat(uses._seat(t, seat)).sources.append(Source("turned", camp, why="裁定"))
+    t.seat(uses.seat_named(t, seat)).sources.append(Source("turned", camp, why="裁定"))
     camps.recompute(t)
 
 
 def _tag(t: Table, args: list[str], params: dict[str, str]) -> None:
     seat, tag = _two(args, "裁定 标签 马甲 标签 [去掉=是]")
-    f, gain = uses._seat(t, seat), params.get("去掉", "") in ("", "否")
+    f, gain = uses.seat_named(t, seat), not uses.yes(params.get("去掉", ""))
     held = queries.tags(t, f)
     if not gain and tag not in held:
         has = "、".join(held)
@@ -129,8 +147,8 @@ def _tags(table: object) -> Iterator[str]:
 
 def _skill(t: Table, args: list[str], params: dict[str, str]) -> None:
     seat, word = _two(args, "裁定 技能 马甲 身份.技能 [去掉=是]")
-    f = uses._seat(t, seat)
-    if params.get("去掉", "") not in ("", "否"):
+    f = uses.seat_named(t, seat)
+    if uses.yes(params.get("去掉", "")):
         held = skills.of(t, f)
         gone = [s for s in held if word in (s.key, skills.name(t, s))]
         if not gone:
@@ -159,7 +177,7 @@ def _tally(t: Table, args: list[str], params: dict[str, str]) -> None:
     th = next((x for x in threads if x.number == number), threads[0])
     th.open, th.top = False, _seats(t, args)
     if t.s.clock.phase and t.phase.votes:
-        t.s.clock.vote_closed = all(not x.open for x in votes.current(t))
+        t.s.clock.vote_closed = all(not x.open for x in casting.current(t))
 
 
 def _badge(t: Table, args: list[str], params: dict[str, str]) -> None:
@@ -168,13 +186,43 @@ def _badge(t: Table, args: list[str], params: dict[str, str]) -> None:
         raise Refusal("no_office", "这套规则没有警长一类的职位", "裁定", "不用裁定警徽")
     if office not in t.rs.offices:
         raise Refusal("unknown_office", f"没有职位 {office}", "", f"有：{'、'.join(t.rs.offices)}")
-    t.s.duties = [x for x in t.s.duties if x.due != office]
-    offices.appoint(t, office, uses._seat(t, args[0]) if args else 0, "立刻")
+    t.s.duties = [x for x in t.s.duties if x.office != office]
+    offices.appoint(t, office, uses.seat_named(t, args[0]) if args else 0, "立刻")
+
+
+_DRAW_KEY = re.compile(r"(\d+)\.(\d+)\.([^|]+)\|(\d+)\|(?:-|([^|@]+)@([^|#]+)#\d+)\|([^|]+)\|\d+")
 
 
 def _draw(t: Table, args: list[str], params: dict[str, str]) -> None:
     key, value = _two(args, "裁定 抽签 键 值")
+    if key in t.s.draws:
+        raise Refusal("drawn", f"{key} 已经抽过：{t.s.draws[key]}", "裁定", "先 bansha undo 到抽签之前，再裁定")
+    why = _no_such_draw(t, key)
+    if why:
+        known = next(reversed(t.s.draws), f"{t.s.clock.day}.1.{t.s.clock.phase}|0|-|{draws.SOURCE}|0")
+        raise Refusal("unknown_draw", f"这一局抽不到 {key}：{why}", "裁定", f"照抽过的签写，例如 {known}")
     t.s.fixed[key] = value
+
+
+def _no_such_draw(t: Table, key: str) -> str:
+    """Why no draw of this game can come to have that key; '' where one can."""
+    found = _DRAW_KEY.fullmatch(key)
+    if found is None:
+        return "要写成 日.轮.阶段|楼层|身份.技能@楼层#序|用途|第几次"
+    day, run, phase, floor, skill, holder, purpose = found.groups()
+    purposes, seats = draws.purposes(t), {str(f) for f in t.s.seats}
+    if phase not in t.rs.phases:
+        return choices.near(phase, t.rs.phases)
+    c, order = t.s.clock, t.rs.order.index
+    if int(run) <= c.run and (int(day), order(phase)) < (c.day, order(c.phase)):
+        return "那时已经过去"
+    if floor not in {"0", *seats}:
+        return f"没有 {floor} 楼"
+    if skill and holder not in {*t.rs.parties, *seats}:
+        return choices.near(holder, [*t.rs.parties, *seats])
+    if skill and skill not in t.rs.skills:
+        return choices.near(skill, t.rs.skills)
+    return "" if purpose in purposes else choices.near(purpose, purposes)
 
 
 def _notice(t: Table, args: list[str], params: dict[str, str]) -> None:

@@ -17,7 +17,7 @@ def members(t: Table, party: str) -> list[int]:
 def in_group(t: Table, p: Def) -> list[int]:
     """Seats that share the party's group: members in or out of play, and its guests."""
     guest = p.get("guest_tag")
-    return [f for f in t.s.seats if queries.can_be_in_party(t, f, p) or (guest and guest in queries.tags(t, f))]
+    return [f for f in t.s.seats if queries.can_be_in_party(t, f, p) or (guest and queries.has_tag(t, f, guest))]
 
 
 def hearers(t: Table, party: str) -> list[int]:
@@ -54,7 +54,7 @@ def heirs(t: Table, p: Def) -> list[int]:
             return (last, 0, t.rs.rank(queries.card(t, f)))
         return (last, order.index(role) if role in order else len(order), t.rs.rank(queries.card(t, f)))
 
-    return sorted((f for f in t.alive() if tag in queries.tags(t, f)), key=place)
+    return sorted((f for f in t.alive() if queries.has_tag(t, f, tag)), key=place)
 
 
 def acting_as(t: Table, floor: int) -> list[str]:
@@ -62,10 +62,15 @@ def acting_as(t: Table, floor: int) -> list[str]:
     found = []
     for name, p in t.rs.parties.items():
         heir = p.get("heir_tag")
-        # Asked for every seat again and again: who does not even wait for the knife is told apart first.
-        if heir and heir in queries.tags(t, floor) and holders(t, name) == [floor] and floor not in members(t, name):
+        if heir and queries.has_tag(t, floor, heir) and holders(t, name) == [floor] and floor not in members(t, name):
             found.append(name)
     return found
+
+
+def at_hand(t: Table, floor: int) -> list[Skill]:
+    """What the seat can act with: its own skills, and those of the parties whose skills it holds."""
+    shared = [s for name in t.rs.parties if floor in holders(t, name) for s in skills.of_party(t, name)]
+    return [*skills.visible(t, floor), *shared]
 
 
 def blocked(t: Table, party: str) -> str:
@@ -78,17 +83,19 @@ def blocked(t: Table, party: str) -> str:
         kinds = {kind: s.name for s in statuses.real(t, f) for d in statuses.defs(t, s.name) if (kind := d.get("pack"))}
         if "any" in kinds:
             return f"{t.name(f)} [{kinds['any']}]"
-        if f not in members(t, party) and (held := _held(t, f)):
+        if f not in members(t, party) and (held := _held(t, f, party)):
             return f"{t.name(f)} [{held}]"  # a knife passed on is the heir's own skill
         helpless += "all" in kinds
     return "全员不能行动" if helpless == len(who) else ""
 
 
-def _held(t: Table, floor: int) -> str:
-    """The state that keeps the seat from using skills of its own."""
+def _held(t: Table, floor: int, party: str) -> str:
+    """The state that keeps the seat from using what the party left it."""
+    names = {skills.name(t, sk) for sk in skills.of_party(t, party)}
     for s in statuses.real(t, floor):
-        if any(d.get("blocks") in ("all", "unforced") for d in statuses.defs(t, s.name)):
-            return s.name
+        for d in statuses.defs(t, s.name):
+            if d.get("blocks") in ("all", "unforced") and not names & set(d.get("spares", ())):
+                return s.name
     return ""
 
 
@@ -101,7 +108,7 @@ def source(t: Table, use: Use, sk: Skill) -> int:
     pool = fit or who
     if len(pool) == 1:
         return pool[0]
-    return draws.pick_seat(t, "来源", pool, 0, sk, use) if pool else 0
+    return draws.pick_seat(t, draws.SOURCE, pool, 0, sk, use) if pool else 0
 
 
 def setup(t: Table) -> None:

@@ -6,7 +6,7 @@ import re
 
 from . import landing, moments, system, wins
 from .errors import Refusal
-from .state import Cards, Later
+from .state import Cards, Coming
 from .table import Table
 
 # What Discuz! takes for a code of its own, closed or not: [b], [/size], [color=Red], [*], {:4_86:}.
@@ -56,7 +56,7 @@ def _red(t: Table, floor: int, c: Cards) -> None:
     with t.under("判罚.红牌"):
         if t.seat(floor).in_play:
             if t.phase.votes and not t.rs.table("cards").get("red_at_once"):
-                t.s.later.append(Later("red", "系统.红牌", floor, {}, t.at))
+                t.s.coming.append(Coming(landing.RED, floor, "系统.红牌", t.at, slot=landing.RED))
             else:
                 landing.strike(t, landing.queue(t, landing.RED, floor, 0, None, landing.RED))
                 system.tell_outs(t)
@@ -99,3 +99,12 @@ def substitute(t: Table, floor: int, player: str) -> None:
         raise Refusal("substituted", f"{seat.name} 已经换过替补", "替补", "无法再换时红牌罚下")
     seat.substituted, seat.player = seat.player or "原玩家", player
     t.emit("substitute", f"{seat.name} 由 {player} 接替", [floor])
+
+
+def assist(t: Table, floor: int, name: str) -> None:
+    """Somebody from outside helps the seat's player ('' : nobody any more). Whoever plays cannot."""
+    seat = t.seat(floor)
+    if any(name in (x.name, x.player) for x in t.s.seats.values() if name):
+        raise Refusal("playing", f"{name} 在场上，不能当助理", "场外助理", "助理是场外的人")
+    seat.assistant = name
+    t.emit("substitute", f"{seat.name} {f'的场外助理是 {name}' if name else '没有场外助理了'}", [floor])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from . import statuses
+from . import parties, skills, statuses
 from .rules import Def
 from .state import Skill
 from .table import Table
@@ -33,8 +33,6 @@ def role(t: Table, floor: int) -> Def:
 
 def standing(t: Table, floor: int, kind: str) -> Iterable[tuple[Skill, Def]]:
     """`while` entries of this kind (give, immune, face, judged, weight, tag) of the seat's active skills."""
-    from . import skills
-
     for sk in skills.of(t, floor):
         for entry in t.rs.skills[sk.key].get("while") or ():
             if kind in entry and skills.stands(t, sk) and during(t, entry, floor):
@@ -87,8 +85,6 @@ def _actual(t: Table, floor: int, part: str) -> str:
 
 def has_knife(t: Table, floor: int) -> bool:
     """Counts as armed: carries a party's tag (or waits for its knife), or holds a skill called like the party's."""
-    from . import skills
-
     names = {t.rs.skills[k]["name"] for p in t.rs.parties.values() for k in p.get("skills", [])}
     marks = {tag for p in t.rs.parties.values() for tag in (p.get("tag"), p.get("heir_tag")) if tag}
     held = {t.rs.skills[s.key]["name"] for s in skills.visible(t, floor)}
@@ -97,8 +93,6 @@ def has_knife(t: Table, floor: int) -> bool:
 
 def tags(t: Table, floor: int) -> list[str]:
     """Tags in force: granted minus taken, minus those a state hides for now."""
-    from . import skills
-
     held: list[str] = []
     for g in t.seat(floor).tags:
         if g.skill >= 0 and not skills.stands(t, t.s.skills[g.skill]):
@@ -112,6 +106,13 @@ def tags(t: Table, floor: int) -> list[str]:
     return [tag for tag in held if tag not in hidden]
 
 
+def has_tag(t: Table, floor: int, tag: str) -> bool:
+    """Whether the tag is among those in force. Asked for every seat again and again: most never had it at all."""
+    if tag not in t.rs.standing_tags and not any(g.tag == tag and g.gain for g in t.seat(floor).tags):
+        return False
+    return tag in tags(t, floor)
+
+
 def hidden_tags(t: Table, floor: int) -> set[str]:
     """Tags a state keeps from the seat for now."""
     return {tag for s in statuses.real(t, floor) for d in statuses.defs(t, s.name) for tag in d.get("hides_tags", ())}
@@ -120,7 +121,7 @@ def hidden_tags(t: Table, floor: int) -> set[str]:
 def can_be_in_party(t: Table, floor: int, party: Def) -> bool:
     """Carries the party's tag, and not only as a tag of its own that stands aside from the party."""
     own = [g for g in t.seat(floor).tags if g.gain and g.tag == party["tag"]]
-    return party["tag"] in tags(t, floor) and not (own and all(g.kind == "aside" for g in own[-1:]))
+    return has_tag(t, floor, party["tag"]) and not (own and all(g.kind == "aside" for g in own[-1:]))
 
 
 def is_undecided(t: Table, floor: int) -> bool:
@@ -191,18 +192,13 @@ def _has_state(t: Table, floor: int, names: Any) -> bool:
 
 
 def _skill_named(t: Table, floor: int, name: str) -> bool:
-    from . import skills
-
     return any(t.rs.skills[s.key]["name"] == name for s in skills.visible(t, floor))
 
 
 def _deals(t: Table, floor: int, kind: str) -> bool:
     """Whether the seat holds a skill, alone or through a party, that brings hits of this kind."""
-    from . import parties, skills
-
-    keys = [s.key for s in skills.visible(t, floor)]
-    keys += [k for name, p in t.rs.parties.items() if floor in parties.holders(t, name) for k in p.get("skills", [])]
-    return any(_has_hit([t.rs.skills[k].get(part) for part in ("each", "then", "after")], kind) for k in keys)
+    found = [skills.definition(t, s) for s in parties.at_hand(t, floor)]
+    return any(_has_hit([d.get(part) for part in ("each", "then", "after")], kind) for d in found)
 
 
 def _has_hit(effects: Any, kind: str) -> bool:
@@ -259,7 +255,7 @@ _CHECKS: dict[str, Any] = {
     "role": lambda t, f, v, _: any(c in _as_list(v) for c in t.seat(f).cards),
     "class": lambda t, f, v, _: any(c in _as_list(v) for c in classes(t, f)),
     "card_camp": lambda t, f, v, _: role(t, f).get("camp") in _as_list(v),
-    "tag": lambda t, f, v, _: v in tags(t, f),
+    "tag": lambda t, f, v, _: has_tag(t, f, v),
     "tags": lambda t, f, v, _: bool(set(v) & set(tags(t, f))),
     "state": lambda t, f, v, _: _has_state(t, f, v),
     "not_state": lambda t, f, v, _: not _has_state(t, f, v),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from . import draws
+from . import draws, moments, skills
 from .errors import Refusal
-from .state import Answer, Question
+from .state import Answer, Offer, Question
 from .table import Table
 
 
@@ -66,7 +66,7 @@ def check(t: Table, q: Question, values: list[str], params: dict[str, str]) -> l
 
 
 def record(t: Table, seat: int, skill: str, values: list[str], params: dict[str, str]) -> None:
-    """Take an answer: to the first open question of that seat and skill, else kept in advance."""
+    """Take an answer: to the first open question of that seat and skill, to an offer, else kept in advance."""
     for q in t.s.questions:
         if q.seat == seat and q.skill == skill:
             canonical = check(t, q, values, params)
@@ -74,26 +74,42 @@ def record(t: Table, seat: int, skill: str, values: list[str], params: dict[str,
             t.s.questions = [x for x in t.s.questions if x.key != q.key]
             t.emit("answer", f"{t.name(seat)} 答 {skill}：{' '.join(canonical)}", [seat])
             return
-    if _offered(t, seat, skill, [*values, *params.values()]):
+    if any(hasattr(moments.behaviour_of(t, t.rs.skills[key]), "respond") for key in t.rs.by_name.get(skill, ())):
+        _take_offer(t, seat, skill, [*values, *params.values()])
         return
     t.s.ahead.append(Answer(seat, skill, list(values), dict(params), t.input))
     t.emit("answer", f"{t.name(seat)} 预先答 {skill}：{' '.join([*values, *params.values()])}", [seat], ahead="1")
 
 
-def _offered(t: Table, seat: int, skill: str, values: list[str]) -> bool:
-    """An offer the seat may take up in this phase, once, without having been asked (招魂's sentence)."""
-    from . import moments
+def _take_offer(t: Table, seat: int, skill: str, values: list[str]) -> None:
+    """What the seat says to an offer it may take up now, once, without having been asked (招魂's sentence)."""
+    mine = _offers(t, seat, skill)
+    x = next((x for x in mine if open_now(t, x)), None)
+    if x is None:
+        due = [x for x in mine if x.day >= t.s.clock.day]
+        hint = f"第 {due[0].day} 天{due[0].phase}才能说" if due else "轮到他说的时候才能说，说过就没有了"
+        raise Refusal("no_offer", f"{t.name(seat)} 现在没有 {skill} 可以回应", skill, hint)
+    sk = t.s.skills[x.skill]
+    with t.under(sk.key):
+        why = moments.behaviour_of(t, skills.definition(t, sk)).respond(t, sk, x, values)  # type: ignore
+    if why:
+        raise Refusal("bad_answer", f"{skill}：{why}", sk.key, "改好再答一次")
+    t.s.offers.remove(x)
 
-    for x in t.s.later:
-        if x.kind == "offer" and x.seat == seat and x.data["skill"] == skill and x.due == t.s.clock.phase:
-            sk = t.s.skills[x.ref]
-            with t.under(sk.key):
-                why = moments.behaviour_of(t, t.rs.skills[sk.key]).respond(t, sk, x, values)  # type: ignore
-            if why:
-                raise Refusal("bad_answer", f"{skill}：{why}", sk.key, "改好再答一次")
-            t.s.later.remove(x)
-            return True
-    return False
+
+def _offers(t: Table, seat: int, skill: str) -> list[Offer]:
+    return [x for x in t.s.offers if x.seat == seat and skills.name(t, t.s.skills[x.skill]) == skill]
+
+
+def awaited(t: Table, seat: int, skill: str) -> bool:
+    """Whether the seat may answer now in the name of that skill: it is asked, or an offer stands."""
+    asked = any((q.seat, q.skill) == (seat, skill) for q in t.s.questions)
+    return asked or any(open_now(t, x) for x in _offers(t, seat, skill))
+
+
+def open_now(t: Table, x: Offer) -> bool:
+    """Whether the offer may be taken up in the open phase (a further run of it on the same day counts as well)."""
+    return (x.phase, x.day) == (t.s.clock.phase, t.s.clock.day)
 
 
 def fill_defaults(t: Table) -> None:

@@ -29,6 +29,8 @@ def bounds(t: Table, sk: Skill) -> tuple[int, int]:
 
 def modified_bounds(t: Table, sk: Skill) -> tuple[int, int] | None:
     """Bounds set by another skill the holder uses with this one now (暴走 on 链接)."""
+    if skills.name(t, sk) not in t.rs.modified:
+        return None
     c = t.s.clock
     for u in t.s.uses:
         d = t.rs.skills[u.key]

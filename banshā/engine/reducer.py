@@ -6,20 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from . import (
+    aftermath,
     camps,
+    casting,
     clock,
     cursor,
+    desk,
     offices,
     overrule,
-    paces,
     parties,
     penalties,
     questions,
     skills,
     statuses,
     uses,
-    votes,
-    wins,
 )
 from .errors import Refusal
 from .inputs import DIRECTOR, Input
@@ -87,12 +87,10 @@ def _quota(t: Table) -> int:
 def _tell_identities(t: Table) -> None:
     """What the deal itself tells: identity, and who is in one's party."""
     for floor, seat in t.s.seats.items():
-        t.tell([floor], f"你的身份是{'、'.join(seat.cards)}，阵营是{seat.camp}")
-        for name, p in t.rs.parties.items():
-            if p.get("chat") and "gathers" not in p and floor in parties.members(t, name):
-                others = [f for f in parties.members(t, name) if f != floor]
-                if others:
-                    t.tell([floor], f"{name}的同伴：{t.names(others)}")
+        t.tell([floor], t.rs.say("identity", role="、".join(seat.cards), camp=seat.camp))
+    for name, p in t.rs.parties.items():
+        if "gathers" not in p:
+            aftermath.introduce_all(t, name, p)
 
 
 # ── apply ──
@@ -115,7 +113,7 @@ def _dispatch(t: Table, inp: Input) -> str | None:
     handler = _DIRECTOR.get(inp.verb) if inp.actor == DIRECTOR else _PLAYER.get(inp.verb)
     if t.s.over and inp.actor != DIRECTOR:
         raise Refusal("over", f"游戏已经结束，{t.s.winner or '没有'}获胜", "", "揭秘用 bansha reveal；打错了用 undo")
-    if t.s.questions and inp.verb not in ("回应", "备注", "结算"):
+    if t.s.questions and inp.verb not in ("回应", "备注", "结算", "办妥"):
         raise Refusal("open_question", "还有没答的问题，先答完再继续", "", "bansha answer N 答案；或 undo")
     if handler is not None:
         return again(t, inp) if inp.verb in _MAY_ASK else handler(t, inp)
@@ -125,15 +123,15 @@ def _dispatch(t: Table, inp: Input) -> str | None:
 
 
 def _floor(t: Table, name: str) -> int:
-    return uses._seat(t, name)
+    return uses.seat_named(t, name)
 
 
 def again(t: Table, inp: Input) -> str | None:
     """Do at once what may have to ask somebody first; called again with the answers, it goes through."""
     handler = _DIRECTOR.get(inp.verb) if inp.actor == DIRECTOR else _PLAYER.get(inp.verb)
     if handler is None:
-        return submit(t, inp)
-    if inp.verb in _MAY_ASK and not cursor.attempt(t, lambda: handler(t, inp), "move"):
+        return submit(t, inp, answered=True)
+    if not cursor.attempt(t, lambda: handler(t, inp), "move"):
         t.s.pending_move = inp
         return "有问题要问"
     if t.rewound:
@@ -142,13 +140,16 @@ def again(t: Table, inp: Input) -> str | None:
     return None
 
 
-def submit(t: Table, inp: Input) -> str | None:
-    """A move: recorded for its slot, or played at once where the phase plays moves as they are typed."""
+def submit(t: Table, inp: Input, answered: bool = False) -> str | None:
+    """A move: recorded for its slot, or played at once where the phase plays moves as they are typed.
+
+    One that comes to nothing at once is refused; but once somebody has answered for it, it stands as it came out.
+    """
     use = uses.draft(t, inp)
     t.s.declined = [x for x in t.s.declined if x != (use.skill, t.s.clock.tick)]
     t.s.uses.append(use)
     if t.s.skills[use.skill].unaware:
-        t.todo(t.rs.wording("unaware", "再向{name}确认一次，得到确认才告诉他技能已失去").replace("{name}", inp.actor))
+        t.todo(t.rs.say("unaware", name=inp.actor))
     if t.phase.at_once and use.phase == t.s.clock.phase:
         tick = t.s.clock.tick
         if not cursor.play_now(t, use):
@@ -157,7 +158,7 @@ def submit(t: Table, inp: Input) -> str | None:
             return "有问题要问"
         if t.s.clock.tick != tick:
             return cursor.REWOUND
-        if t.s.uses[use.id].fate == "blocked":
+        if t.s.uses[use.id].fate == "blocked" and not answered:
             raise Refusal("blocked", f"{use.name} 没能发动：{t.s.uses[use.id].reason}", use.key, "没有记，次数没有扣")
         return None
     who = t.name(use.holder) if use.holder else use.party
@@ -216,15 +217,24 @@ def _vote(t: Table, inp: Input) -> str | None:
     if len(inp.args) != 1:
         raise Refusal("bad_vote", f"投票要写一个对象，写了 {len(inp.args)} 个", "投票", "写成：马甲 投票 对象")
     target = 0 if inp.args[0] == "弃权" else _floor(t, inp.args[0])
-    do = votes.change if inp.verb == "改票" else votes.cast
-    do(t, _floor(t, inp.actor), target, uses.whole(inp.params.get("贴", "1"), "贴="), inp.params.get("时间", ""))
+    do = casting.change if inp.verb == "改票" else casting.cast
+    do(t, _floor(t, inp.actor), target, desk.thread_number(inp), _posted(t, inp))
     return None
 
 
 def _abstain(t: Table, inp: Input) -> str | None:
-    number, time = uses.whole(inp.params.get("贴", "1"), "贴="), inp.params.get("时间", "")
-    votes.cast(t, _floor(t, inp.actor), 0, number, time)
+    casting.cast(t, _floor(t, inp.actor), 0, desk.thread_number(inp), _posted(t, inp))
     return None
+
+
+def _posted(t: Table, inp: Input) -> casting.Posted:
+    """What the line says of the post: 时间= 先于=马甲,… 代投=是 破例=是."""
+    p = inp.params
+    ahead = frozenset(_floor(t, name) for name in p.get("先于", "").split(",") if name)
+    for f in ahead:
+        if not casting.left_now(t, f):
+            raise Refusal("not_left", f"{t.name(f)} 不是今天讨论时出局的", "投票", "先于= 只写今天正午出局的人")
+    return casting.Posted(p.get("时间", ""), ahead, uses.yes(p.get("代投", "")), uses.yes(p.get("破例", "")))
 
 
 def _hand_over(t: Table, inp: Input) -> str | None:
@@ -241,7 +251,7 @@ def _words(t: Table, inp: Input) -> str | None:
 
 
 def _resolve(t: Table, inp: Input) -> str | None:
-    return cursor.resolve(t, inp.params.get("到", ""), inp.params.get("超时", "") not in ("", "否"))
+    return cursor.resolve(t, inp.params.get("到", ""), uses.yes(inp.params.get("超时", "")))
 
 
 def _close(t: Table, inp: Input) -> str | None:
@@ -251,67 +261,6 @@ def _close(t: Table, inp: Input) -> str | None:
     return cursor.resolve(t, timeout=True)
 
 
-def _posts(t: Table, inp: Input) -> str | None:
-    if len(inp.args) != 2:
-        raise Refusal("bad_posts", "发言数少了或多了词", "", "写成：导演 发言数 马甲 N")
-    t.s.posts[f"{t.s.clock.day}:{_floor(t, inp.args[0])}"] = uses.whole(inp.args[1], "发言数")
-    return None
-
-
-def _note(t: Table, inp: Input) -> str | None:
-    t.emit("note", inp.params.get("内容", "") or " ".join(inp.args))
-    return None
-
-
-def _surrender(t: Table, inp: Input) -> str | None:
-    camp = t.rs.alias("camp", inp.args[0] if inp.args else "")
-    if camp not in t.s.manned:
-        raise Refusal("unknown_camp", f"没有阵营 {camp}", "", f"有：{'、'.join(t.s.manned)}")
-    if inp.verb == "投降" and t.rs.camps[camp].get("surrender") is False:
-        raise Refusal("no_surrender", f"{camp}不能投降", "胜负.投降", "要判负用 bansha override lose")
-    wins.declare_lost(t, camp, "投降", sealed=True)
-    wins.judge(t)
-    return None
-
-
-def _substitute(t: Table, inp: Input) -> str | None:
-    if len(inp.args) != 1:
-        raise Refusal("bad_substitute", "替补要写一个马甲", "替补", "写成：导演 替补 马甲 玩家=…")
-    penalties.substitute(t, _floor(t, inp.args[0]), inp.params.get("玩家", ""))
-    return None
-
-
-def _card(t: Table, inp: Input) -> str | None:
-    if len(inp.args) != 1:
-        raise Refusal("bad_card", f"{inp.verb}要写一个马甲", "判罚", f"写成：导演 {inp.verb} 马甲 理由=…")
-    floor = _floor(t, inp.args[0])
-    if inp.params.get("随机") and inp.verb == "红牌":
-        offices.fix_heir(t, floor, inp.params["随机"])
-    penalties.card(t, floor, inp.verb, inp.params.get("理由", ""))
-    return None
-
-
-def _pace(t: Table, inp: Input) -> str | None:
-    if not inp.args:
-        raise Refusal("bad_pace", f"{inp.verb}要写谁申请", "", f"导演 {inp.verb} 马甲…；导演自己决定写 导演")
-    for name in inp.args:
-        floor = 0 if name == DIRECTOR else _floor(t, name)
-        paces.ask(t, floor, inp.verb, inp.params.get("撤回", "") not in ("", "否"))
-    return None
-
-
-def _set_time(t: Table, inp: Input) -> str | None:
-    """定时 关门 TIME: when the day's discussion closes, as the director says; 定时 关门 takes it back."""
-    if not inp.args or inp.args[0] != "关门" or len(inp.args) > 2:
-        raise Refusal("bad_time", "定时写得不对", "", "写法：导演 定时 关门 2026-11-08T21:00+08")
-    key = f"{inp.args[0]}:{paces.day(t)}"
-    t.s.times = {k: v for k, v in t.s.times.items() if k != key}
-    if len(inp.args) == 2:
-        t.s.times[key] = inp.args[1]
-    t.emit("pace", f"第 {paces.day(t)} 天关门：{inp.args[1] if len(inp.args) == 2 else '按规则'}", close="是")
-    return None
-
-
 Handler = Callable[[Table, Input], str | None]
 # What lands, gives a state or moves an office on the spot may meet a rule that has to ask.
 _MAY_ASK = frozenset({"裁定", "红牌", "黄牌", "蓝牌", "移交", "撕毁", "遗言", "投降", "判负"})
@@ -319,8 +268,4 @@ _PLAYER: dict[str, Handler] = {
     "投票": _vote, "改票": _vote, "弃权": _abstain, "放弃": _skip, "撤回": _withdraw, "回应": _answer,
     "移交": _hand_over, "撕毁": _hand_over, "遗言": _words,
 }  # fmt: skip
-_DIRECTOR: dict[str, Handler] = {
-    "结算": _resolve, "关门": _close, "红牌": _card, "黄牌": _card, "蓝牌": _card, "发言数": _posts, "备注": _note,
-    "投降": _surrender, "判负": _surrender, "替补": _substitute, "裁定": overrule.ruling, "加速": _pace, "延时": _pace,
-    "定时": _set_time,
-}  # fmt: skip
+_DIRECTOR: dict[str, Handler] = {"结算": _resolve, "关门": _close, "裁定": overrule.ruling, **desk.HANDLERS}

@@ -69,7 +69,7 @@ def _keep_what_left(now: State, past: State, actor: int, cause: int) -> None:
     """Carry over what is known outside the table."""
     past.cards, past.draws, past.fixed, past.next_id = now.cards, now.draws, now.fixed, now.next_id
     past.offices, past.quota, past.posts, past.paces = now.offices, now.quota, now.posts, now.paces
-    past.times = now.times
+    past.times, past.dismissed = now.times, now.dismissed
     past.snapshots = now.snapshots
     past.lost += [camp for camp in now.sealed if camp not in past.lost]
     past.sealed = now.sealed
@@ -78,12 +78,13 @@ def _keep_what_left(now: State, past: State, actor: int, cause: int) -> None:
     for f, seat in past.seats.items():
         seat.revealed = seat.revealed or (now.seats[f].revealed and f not in unseen)
         seat.player, seat.substituted = now.seats[f].player, now.seats[f].substituted
+        seat.assistant = now.seats[f].assistant
 
 
 def _not_again(past: State, use: Use | None) -> None:
     """A move put off from yesterday that turned time back now is spent: else it would fall due for ever."""
     if use is not None and use.origin == "deferred":
-        past.later = [x for x in past.later if not (x.kind == "use" and past.uses[x.ref].skill == use.skill)]
+        past.deferred = [x for x in past.deferred if past.uses[x.use].skill != use.skill]
 
 
 def _letters(now: State, past: State, actor: int, cause: int) -> list[Letter]:
@@ -110,7 +111,7 @@ def _restart_clock(now: State, past: State) -> None:
 
 def _groups(t: Table) -> dict[str, list[int]]:
     return {
-        name: [f for f in t.s.seats if p["tag"] in queries.tags(t, f)]
+        name: [f for f in t.s.seats if queries.has_tag(t, f, p["tag"])]
         for name, p in t.rs.parties.items() if p.get("chat") and "tag" in p
     }  # fmt: skip
 
@@ -124,7 +125,7 @@ def _tell_of_it(t: Table, now: State, groups: dict[str, list[int]]) -> None:
     t.emit("rewind", f"时光回溯到{clock.label(t)}", back).at = then
     for f in back:
         t.emit("back", f"{t.name(f)} 回到场上（回溯）", [f]).at = then
-    t.tell(back, t.rs.wording("rewound", "时光回溯，你回到了场上"), "立刻")
+    t.tell(back, t.rs.say("rewound"), "立刻")
     for name, members in _groups(t).items():
         for f in sorted(set(members) ^ set(groups[name])):
             t.todo(f"时光回溯：把{t.name(f)}{'拉进' if f in members else '移出'}{name}的群", [f])

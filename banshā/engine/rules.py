@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from . import wording
+
 Def = dict[str, Any]
 Effect = dict[str, Any]
 
@@ -67,6 +69,8 @@ class Ruleset:
         self.loops: dict[str, Def] = data.get("loops", {})
         self.day: list[str] = data["clock"]["day"]
         self.opening: list[str] = data["clock"].get("opening", [])
+        self.heard_by: dict[str, frozenset[str]] = {}  # moment -> keys of the skills that listen (see `moments`)
+        self._places: dict[tuple[str, str], int | None] = {}
 
     def table(self, name: str) -> Def:
         """An optional table of the ruleset (vote, words, cards, landing, aim, victory …)."""
@@ -88,6 +92,11 @@ class Ruleset:
         return {entry["at"] for d in self.states.values() for entry in d.get("on") or ()}
 
     @cached_property
+    def named(self) -> dict[str, Def]:
+        """Identities a player may name: those that can be dealt, and those that are only on the list."""
+        return {**{n: d for n, d in self.roles.items() if not d.get("pack")}, **self.table("listed")}
+
+    @cached_property
     def by_name(self) -> dict[str, list[str]]:
         """Skill name -> keys of the skills called so."""
         found: dict[str, list[str]] = {}
@@ -95,9 +104,9 @@ class Ruleset:
             found.setdefault(d["name"], []).append(key)
         return found
 
-    def wording(self, key: str, default: str) -> str:
-        text: str = self.table("wording").get(key, default)
-        return text
+    def say(self, key: str, /, **values: object) -> str:
+        """What is said there in this ruleset's words."""
+        return wording.fill(self.table("wording").get(key, wording.DEFAULTS[key]), values)
 
     def alias(self, kind: str, name: str) -> str:
         """The canonical name of a role, state, skill or camp; the name itself where there is no alias."""
@@ -113,8 +122,25 @@ class Ruleset:
         """Names of the phases in which the skill has a slot, in the order of play."""
         return [name for name in self.order if self.slot_in(skill, name) is not None]
 
+    @cached_property
+    def standing_tags(self) -> frozenset[str]:
+        """Tags that some skill keeps up while it is active."""
+        kept = (entry for d in self.skills.values() for entry in d.get("while") or ())
+        return frozenset(entry["tag"] for entry in kept if "tag" in entry)
+
+    @cached_property
+    def modified(self) -> frozenset[str]:
+        """Names of the skills that another skill modifies."""
+        return frozenset(d["modifies"] for d in self.skills.values() if "modifies" in d)
+
     def slot_in(self, skill: Def, phase: str) -> int | None:
         """Index of the skill's slot in that phase, or None where it has none."""
+        at = skill["key"], phase
+        if at not in self._places:
+            self._places[at] = self._place(skill, phase)
+        return self._places[at]
+
+    def _place(self, skill: Def, phase: str) -> int | None:
         wanted = skill.get("phase") or []
         p = self.phases[phase]
         if not (p.name in wanted or p.group in wanted):

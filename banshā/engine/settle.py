@@ -12,38 +12,55 @@ from .table import Table
 UNAWARE = "失技"  # note of a use that came to nothing because the skill was lost
 
 
-def perform(t: Table, use: Use) -> None:
-    """Play one use now. Its fate, reason, targets and feedback are written into the record."""
+def perform(t: Table, plays: list[Use]) -> None:
+    """Play uses of one instant: all are judged, aimed and put off on its start, and what they do goes by it as well.
+
+    Fate, reason, targets and feedback are written into the records. Questions of several uses are asked together.
+    """
+    start = Table(t.rs, t.s.clone()) if len(plays) > 1 else None
+    admitted = [use for use in plays if _admit(t, use)]
+    waiting: NeedAnswer | None = None
+    for use in [use for use in admitted if _start(t, use)]:
+        with t.under(use.key, use.event):
+            try:
+                _carry_out(t, use, t.s.skills[use.skill], start)
+            except NeedAnswer as e:
+                waiting = e
+    if waiting is not None:
+        raise waiting
+
+
+def _start(t: Table, use: Use) -> bool:
+    """Spend what the use costs and find whom it falls on. False: nothing is left to carry out now."""
     sk = t.s.skills[use.skill]
     with t.under(use.key):
-        if not admitted(t, use, sk):
-            return
         _begin(t, use, sk)
         event = t.emit("use", _line(t, use), [use.holder] if use.holder else [], skill=use.key, use=str(use.id))
         use.event = event.index
+        if use.origin == "deferred":  # all of that was done yesterday
+            return True
         with t.under(use.key, event.index):
-            if sk.unaware and use.origin != "deferred":
+            if sk.unaware:
                 _hear_of_loss(t, use)
-                return
-            if use.origin != "deferred" and come_to_nothing(t, use):
-                return
-            if use.origin != "deferred":
-                aim.settle(t, use, sk)
-            if delays.put_off(t, use, sk):
-                return
-            carry_out(t, use, sk)
+                return False
+            if _come_to_nothing(t, use):
+                return False
+            aim.settle(t, use, sk)
+            return not delays.put_off(t, use, sk)
 
 
-def admitted(t: Table, use: Use, sk: Skill) -> bool:
+def _admit(t: Table, use: Use) -> bool:
     """Who hears of it, who takes it over, and whether it can be played at all; what cannot is put down as blocked."""
-    if not use.hearers:
-        use.hearers = parties.hearers(t, use.party) if use.party else [use.holder]
-    why = prevented(t, use, sk)
-    if not why:
-        takeovers.apply(t, use, sk)
-        why = prevented(t, use, sk) if use.taken else ""
-    if why:
-        block(t, use, why)
+    sk = t.s.skills[use.skill]
+    with t.under(use.key):
+        if not use.hearers:
+            use.hearers = parties.hearers(t, use.party) if use.party else [use.holder]
+        why = prevented(t, use, sk)
+        if not why:
+            takeovers.apply(t, use, sk)
+            why = prevented(t, use, sk) if use.taken else ""
+        if why:
+            block(t, use, why)
     return not why
 
 
@@ -84,14 +101,14 @@ def _void(t: Table, use: Use, text: str) -> None:
 
 def _hear_of_loss(t: Table, use: Use) -> None:
     """Who acts with a skill lost unawares hears that he has none any more, and is not asked again."""
-    _void(t, use, t.rs.wording("lost_unawares", "你已经失去技能"))
+    _void(t, use, t.rs.say("lost_unawares"))
     use.notes.append(UNAWARE)
     for sk in skills.of(t, use.holder):
         if sk.unaware:
             skills.lose(t, sk, "已告知失去")
 
 
-def come_to_nothing(t: Table, use: Use) -> bool:
+def _come_to_nothing(t: Table, use: Use) -> bool:
     """A state makes the use void: spent, without effect, without a word."""
     why = aftermath.voided(t, use)
     if why:
@@ -118,7 +135,7 @@ def _begin(t: Table, use: Use, sk: Skill) -> None:
             sk.uses = 0  # an extra use granted for this phase costs nothing
     right = skills.right(t, sk)
     if right is not None and not d.get("after_out", {}).get("granted"):
-        t.s.later.remove(right)
+        t.s.rights.remove(right)
         lives.right_gone(t, right)
     if skills.has_mark(d, FLIP):
         skills.reveal(t, use.holder)
@@ -126,11 +143,11 @@ def _begin(t: Table, use: Use, sk: Skill) -> None:
         effects.run(effects.Context(t, use.holder or use.source, sk, use), d["spent"])
 
 
-def carry_out(t: Table, use: Use, sk: Skill) -> None:
+def _carry_out(t: Table, use: Use, sk: Skill, start: Table | None) -> None:
     """Run the skill's effects on its settled targets."""
     d = skills.definition(t, sk)
     use.fate = "done"
-    c = effects.Context(t, use.holder or use.source, sk, use)
+    c = effects.Context(t, use.holder or use.source, sk, use, start=start)
     b = moments.behaviour_of(t, d)
     if b is not None and hasattr(b, "perform"):
         b.perform(t, sk, use)
@@ -172,35 +189,3 @@ def feedback(t: Table, use: Use, text: str, release: str = "") -> None:
     use.feedback.append(text)
     t.tell(use.hearers, text, release)
     moments.fire(t, "feedback", use.holder, use=use)
-
-
-def perform_together(t: Table, plays: list[Use]) -> None:
-    """A simultaneous step: every use is judged and aimed on the step's start, then all are carried out."""
-    ready: list[tuple[Use, Skill]] = []
-    for use in plays:
-        sk = t.s.skills[use.skill]
-        with t.under(use.key):
-            if admitted(t, use, sk):
-                ready.append((use, sk))
-    for use, sk in ready:
-        with t.under(use.key):
-            _begin(t, use, sk)
-            if use.origin != "deferred":
-                aim.settle(t, use, sk)
-    late = {use.id for use, sk in ready if not sk.unaware and delays.put_off(t, use, sk)}
-    waiting: NeedAnswer | None = None
-    for use, sk in ready:
-        event = t.emit("use", _line(t, use), [use.holder] if use.holder else [], skill=use.key, use=str(use.id))
-        use.event = event.index
-        with t.under(use.key, event.index):
-            if sk.unaware and use.origin != "deferred":
-                _hear_of_loss(t, use)
-            elif use.origin != "deferred" and come_to_nothing(t, use):
-                continue
-            elif use.id not in late:
-                try:
-                    carry_out(t, use, sk)
-                except NeedAnswer as e:
-                    waiting = e
-    if waiting is not None:
-        raise waiting

@@ -6,9 +6,9 @@ held but cannot be used, a *lost* one is gone, an *unaware* one is still asked f
 
 from __future__ import annotations
 
-from . import statuses
+from . import moments, parties, statuses
 from .rules import AIMED, FLIP, FORCED, LIMITED, Def
-from .state import Grant, Later, Skill, Use
+from .state import Grant, Right, Skill, Use
 from .table import Table
 
 
@@ -53,8 +53,6 @@ def new(t: Table, key: str, holder: int, origin: str, *, party: str = "", parent
 
 def gained(t: Table, sk: Skill) -> None:
     """Let the behaviour set up what the holder of a fresh instance has (also called for the cards dealt)."""
-    from . import moments
-
     b = moments.behaviour_of(t, definition(t, sk))
     if b is not None and hasattr(b, "gained"):
         with t.under(sk.key):
@@ -69,10 +67,8 @@ def lose(t: Table, sk: Skill, why: str) -> None:
         t.emit("skill", f"{who} 失去技能 {name(t, sk)}（{why}）", [sk.holder], skill=sk.key, op="lose")
         for entry in definition(t, sk).get("while") or () if stood else ():
             if "give" in entry and statuses.prop(t, entry["give"], "known"):
-                t.tell([sk.holder], f"你的[{entry['give']}]已解除")
+                t.tell([sk.holder], t.rs.say("state_ends", state=entry["give"], how="解除"))
         if sk.holder:
-            from . import moments
-
             moments.fire(t, "skill_lost", sk.holder, skill=name(t, sk))
 
 
@@ -103,7 +99,7 @@ def find_again(t: Table, floor: int) -> None:
 def _follow_next_day(t: Table, sk: Skill) -> None:
     """What was gained through a temporary skill goes at the same time of the next day."""
     for child in t.s.skills.values():
-        if child.parent == sk.id and child.origin == "gain" and not child.lost and not child.until:
+        if child.parent == sk.id and child.origin in ("gain", "copy") and not child.lost and not child.until:
             child.until, child.timed = sk.until, t.at
 
 
@@ -176,7 +172,7 @@ def line(t: Table, sk: Skill) -> set[int]:
 
 def of(t: Table, floor: int) -> list[Skill]:
     """Every instance not lost, properties and hidden ones included, by time of gain."""
-    return [s for s in t.s.skills.values() if s.holder == floor and not s.lost and floor]
+    return [s for s in t.hand(floor) if not s.lost] if floor else []
 
 
 def visible(t: Table, floor: int) -> list[Skill]:
@@ -189,13 +185,11 @@ def visible(t: Table, floor: int) -> list[Skill]:
 
 def inherited(t: Table, floor: int) -> list[Skill]:
     """Skills of a party whose members are gone, in the hand of the one who came next."""
-    from . import parties
-
     return [s for name in parties.acting_as(t, floor) for s in of_party(t, name)]
 
 
 def of_party(t: Table, party: str) -> list[Skill]:
-    return [s for s in t.s.skills.values() if s.party == party and not s.holder and not s.lost]
+    return [s for s in t.hand(0) if s.party == party and not s.lost]
 
 
 def suspended(t: Table, sk: Skill) -> str:
@@ -214,7 +208,7 @@ def suspended(t: Table, sk: Skill) -> str:
         if s.holder == sk.holder:
             for d in statuses.defs(t, s.name):
                 kind = d.get("blocks")
-                if kind == "all" or (kind == "forced" and forced):
+                if (kind == "all" or (kind == "forced" and forced)) and name(t, sk) not in d.get("spares", ()):
                     return s.name
     return ""
 
@@ -246,9 +240,9 @@ def stands(t: Table, sk: Skill) -> bool:
     return t.seat(sk.holder).in_play
 
 
-def right(t: Table, sk: Skill) -> Later | None:
+def right(t: Table, sk: Skill) -> Right | None:
     """The right an out gave this skill, if it has one."""
-    return next((x for x in t.s.later if x.kind == "right" and x.ref == sk.id), None)
+    return next((x for x in t.s.rights if x.skill == sk.id), None)
 
 
 def allowed(t: Table, sk: Skill) -> str:
@@ -272,19 +266,23 @@ def allowed(t: Table, sk: Skill) -> str:
 
 def spent_here(t: Table, sk: Skill, phase: str) -> list[Use]:
     """Uses of the instance in this run of that phase that count against its limit there."""
-    c, one = t.s.clock, line(t, sk)
+    c = t.s.clock
     return [
-        u for u in t.s.uses
-        if u.skill in one and u.id >= sk.since and u.phase == phase and u.fate not in ("blocked", "withdrawn")
-        and (u.sent.day, u.sent.run) == (c.day, c.run) and u.origin != "deferred"
+        u for u in _used(t, sk)
+        if u.phase == phase and (u.sent.day, u.sent.run) == (c.day, c.run) and u.origin != "deferred"
     ]  # fmt: skip
+
+
+def _used(t: Table, sk: Skill) -> list[Use]:
+    """Uses of the instance and of those that stood in for it, since it was last refreshed."""
+    one = line(t, sk)
+    found = t.uses_of(sk.id) if len(one) == 1 else [u for u in t.s.uses if u.skill in one]
+    return [u for u in found if u.id >= sk.since and u.fate not in ("blocked", "withdrawn")]
 
 
 def used_in_window(t: Table, sk: Skill, days: int) -> bool:
     """Whether the skill was used in this stretch of so many days (1-2, 3-4 …) already, whatever came of it."""
-    now, one = (t.s.clock.day - 1) // days, line(t, sk)
-    mine = [u for u in t.s.uses if u.skill in one and u.id >= sk.since and u.fate not in ("blocked", "withdrawn")]
-    return any((u.sent.day - 1) // days == now for u in mine)
+    return any((u.sent.day - 1) // days == (t.s.clock.day - 1) // days for u in _used(t, sk))
 
 
 def granted(t: Table, sk: Skill, phase: str) -> list[Grant]:
@@ -364,7 +362,7 @@ def reveal(t: Table, floor: int, release: str = "") -> None:
         return
     seat.revealed = True
     t.emit("reveal", f"{seat.name} 翻牌", [floor])
-    text = t.rs.wording("reveal", "{name}翻牌，身份是{role}").format(name=seat.name, role="、".join(seat.cards))
+    text = t.rs.say("reveal", name=seat.name, role="、".join(seat.cards))
     t.publish(text, release or ("出局" if not t.seat(floor).in_play else ""), [floor], kind="reveal")
 
 

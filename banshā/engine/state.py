@@ -16,15 +16,22 @@ from .records import (
     Answer,
     Ballot,
     Cards,
+    Coming,
+    Deferred,
+    Duty,
     Face,
     Grant,
     Hit,
-    Later,
     Letter,
     Limit,
     Moment,
+    Offer,
     Out,
+    Postponed,
     Question,
+    Rerun,
+    Revival,
+    Right,
     Seat,
     Skill,
     Source,
@@ -40,15 +47,22 @@ __all__ = [
     "Ballot",
     "Cards",
     "Clock",
+    "Coming",
+    "Deferred",
+    "Duty",
     "Face",
     "Grant",
     "Hit",
-    "Later",
     "Letter",
     "Limit",
     "Moment",
+    "Offer",
     "Out",
+    "Postponed",
     "Question",
+    "Rerun",
+    "Revival",
+    "Right",
     "Seat",
     "Skill",
     "Source",
@@ -117,11 +131,17 @@ class State:
     ballots: list[Ballot] = field(default_factory=list)
     past_ballots: list[Ballot] = field(default_factory=list)
     offices: dict[str, int] = field(default_factory=dict)
-    duties: list[Later] = field(default_factory=list)
+    duties: list[Duty] = field(default_factory=list)
     limits: list[Limit] = field(default_factory=list)
     grants: list[Grant] = field(default_factory=list)
     outbox: list[Letter] = field(default_factory=list)
-    later: list[Later] = field(default_factory=list)
+    rights: list[Right] = field(default_factory=list)
+    deferred: list[Deferred] = field(default_factory=list)
+    postponed: list[Postponed] = field(default_factory=list)
+    coming: list[Coming] = field(default_factory=list)
+    revivals: list[Revival] = field(default_factory=list)
+    reruns: list[Rerun] = field(default_factory=list)
+    offers: list[Offer] = field(default_factory=list)
     declined: list[tuple[int, int]] = field(default_factory=list)  # (skill id, tick): gave up for this phase
     questions: list[Question] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=dict)
@@ -146,7 +166,8 @@ class State:
     next_id: int = 1
     snapshots: dict[str, Frozen] = field(default_factory=dict)  # phase -> the state at its opening
     paces: list[str] = field(default_factory=list)
-    times: dict[str, str] = field(default_factory=dict)  # "关门:day" -> when, as the director set it
+    times: dict[str, str] = field(default_factory=dict)  # what the director told of the forum, see desk._say
+    dismissed: list[str] = field(default_factory=list)  # "day.run:thread:floor:number" of posts that are no ballots
     facts: list[str] = field(default_factory=list)
     opened: dict[str, int] = field(default_factory=dict)
 

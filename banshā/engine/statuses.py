@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from . import moments
+from . import moments, queries, skills
 from .rules import Def
 from .state import Moment, Status
 from .table import Table
@@ -32,15 +32,30 @@ def is_mark(t: Table, name: str) -> bool:
     return bool(t.rs.states.get(name, {}).get("mark"))
 
 
-def real(t: Table, floor: int) -> list[Status]:
-    """Stored states and marks of a seat, oldest first."""
+def stored(t: Table, floor: int) -> list[Status]:
+    """All states and marks given to a seat that have not ended, oldest first."""
     return [s for s in t.s.statuses.values() if s.holder == floor]
+
+
+def real(t: Table, floor: int) -> list[Status]:
+    """Those of them in force."""
+    return [s for s in stored(t, floor) if not _dormant(t, s)]
+
+
+def _dormant(t: Table, s: Status) -> bool:
+    """A state that a 强制 skill gave its own holder is in force only while he has the skill.
+
+    Not a negative one: what takes the skill away would end itself.
+    """
+    sk = t.s.skills.get(s.skill) if s.giver == s.holder else None
+    if sk is None or not t.rs.is_forced(t.rs.skills[sk.key]) or is_mark(t, s.name):
+        return False
+    kept = prop(t, s.name, "fixed") or prop(t, s.name, "negative")
+    return not kept and bool(sk.lost or skills.suspended(t, sk))
 
 
 def standing(t: Table, floor: int) -> Iterator[Status]:
     """States kept up by the seat's own active skills."""
-    from . import queries
-
     if any(prop(t, s.name, "bars") == "states" for s in real(t, floor)):
         return
     for sk, entry in queries.standing(t, floor, "give"):
@@ -68,10 +83,14 @@ def has(t: Table, floor: int, name: str) -> bool:
     return bool(named(t, floor, name))
 
 
+def ever_given(t: Table, name: str, floor: int, giver: int) -> bool:
+    """Whether this giver put that state on the seat before, lasting or over."""
+    ever = [*t.s.statuses.values(), *t.s.past_statuses]
+    return any((s.name, s.holder, s.giver) == (name, floor, giver) for s in ever)
+
+
 def immune(t: Table, floor: int, name: str) -> str:
     """Why the seat cannot get this state; '' where it can."""
-    from . import queries
-
     if is_mark(t, name):
         return ""
     for s in real(t, floor):
@@ -134,13 +153,11 @@ def _commit(t: Table, status: Status) -> None:
     end = f"，到{end_text(t, status.until)}" if status.until else ""
     t.emit(kind, f"{t.name(status.holder)} 获得[{status.name}]{end}", [status.holder], state=status.name)
     if is_known(t, status):
-        t.tell([status.holder], f"你获得了[{status.name}]{until_text(t, status)}", d.get("news", ""))
+        t.tell([status.holder], t.rs.say("state", state=status.name, until=until_text(t, status)), d.get("news", ""))
     moments.fire(t, "given", status.holder, status=status)
 
 
 def is_known(t: Table, status: Status) -> bool:
-    from . import skills
-
     if prop(t, status.name, "known_if") == "forced":
         return any(t.rs.is_forced(t.rs.skills[s.key]) for s in skills.visible(t, status.holder))
     return bool(t.rs.states.get(status.name, {}).get("known"))
@@ -155,7 +172,7 @@ def end_text(t: Table, until: str) -> str:
 
 def until_text(t: Table, status: Status) -> str:
     """What a holder hears about how long the state lasts."""
-    return "" if status.until == "随技能" else f"，持续至{end_text(t, status.until)}"
+    return "" if status.until == "随技能" else t.rs.say("until", end=end_text(t, status.until))
 
 
 def lift(t: Table, status: Status, how: str = "解除") -> None:
@@ -166,14 +183,14 @@ def lift(t: Table, status: Status, how: str = "解除") -> None:
     t.s.past_statuses.append(status)
     t.emit("lapse", f"{t.name(status.holder)} 的[{status.name}]{how}", [status.holder], state=status.name)
     if is_known(t, status):
-        t.tell([status.holder], f"你的[{status.name}]已{how}", "立刻" if not t.phase.queued else "")
+        t.tell([status.holder], t.rs.say("state_ends", state=status.name, how=how), "" if t.phase.queued else "立刻")
     moments.fire(t, "lapsed", status.holder, status=status)
 
 
 def lift_all(t: Table, floor: int, names: str | Sequence[str]) -> None:
     """Lift states by name, or every [state] that can be lifted (``全部``); marks stay."""
     wanted = None if names == "全部" else [names] if isinstance(names, str) else list(names)
-    for s in real(t, floor):
+    for s in stored(t, floor):
         d = t.rs.states.get(s.name, {})
         if (wanted is None and not d.get("mark") and not d.get("fixed")) or (wanted and s.name in wanted):
             lift(t, s, "消除")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import aftermath, clock, landing, lives, moments, offices, postponed, skills, votes
-from .state import Hit, Later, Out
+from . import aftermath, casting, clock, landing, lives, moments, offices, postponed, votes
+from .state import Hit, Out
 from .table import Table
+
+_WORDS_GONE = "words_gone"
 
 
 def announce_at_noon(t: Table) -> None:
@@ -14,14 +16,14 @@ def announce_at_noon(t: Table) -> None:
     fresh = _fresh(t)
     if fresh:
         _notify(t, fresh)
-        _announce(t, fresh, _names(t, "day_outs", "{names}出局", fresh), "立刻")
+        _announce(t, fresh, _names(t, "day_outs", fresh), "立刻")
         t.release("出局")
     lives.publish(t)
 
 
-def _names(t: Table, key: str, default: str, outs: list[Out]) -> str:
-    """A line of the ruleset's (or the usual) wording about these outs, in their order."""
-    return t.rs.wording(key, default).replace("{names}", t.names_in_order(o.seat for o in outs))
+def _names(t: Table, key: str, outs: list[Out]) -> str:
+    """A line about these outs, in their order."""
+    return t.rs.say(key, names=t.names_in_order(o.seat for o in outs))
 
 
 def announce_new(t: Table, known: int) -> None:
@@ -30,7 +32,7 @@ def announce_new(t: Table, known: int) -> None:
         fresh = [o for o in _fresh(t) if o in t.s.outs[known:]]
         _notify(t, fresh)
         if fresh:
-            _announce(t, fresh, _names(t, "other_outs", "其他原因出局：{names}", fresh), "立刻")
+            _announce(t, fresh, _names(t, "other_outs", fresh), "立刻")
             t.release("出局")
         lives.publish(t)
 
@@ -41,7 +43,7 @@ def _notify(t: Table, outs: list[Out]) -> None:
         if o.told:
             continue
         o.told = True
-        t.tell([o.seat], t.rs.wording("out", "你已出局"), "立刻")
+        t.tell([o.seat], t.rs.say("out"), "立刻")
         grant_words(t, o)
 
 
@@ -55,7 +57,7 @@ def grant_words(t: Table, o: Out) -> None:
     elif not (hit and hit.words):
         return
     o.words_right = True
-    t.tell([o.seat], t.rs.wording("words", "你可以留下遗言"), "立刻")
+    t.tell([o.seat], t.rs.say("words"), "立刻")
     t.todo(f"收{t.name(o.seat)}的遗言", [o.seat])
 
 
@@ -72,11 +74,10 @@ def _announce(t: Table, outs: list[Out], text: str, release: str) -> None:
 
 
 def _due_when_known(t: Table, floor: int) -> None:
-    """What waited for the seat's out to be announced falls due at its slot of a later phase."""
-    for x in [x for x in t.s.later if x.kind == "announced" and x.seat == floor]:
-        t.s.later.remove(x)
-        data = {"kind": x.data["kind"], "link": skills.name(t, t.s.skills[x.ref]), "source": str(floor)}
-        t.s.later.append(Later("hit", x.data["slot"], int(x.data["target"]), data, t.at, x.ref))
+    """Hits that waited for the seat's out to be announced fall due at their slot of a later phase."""
+    for x in t.s.coming:
+        if x.after == floor:
+            x.after, x.given = 0, t.at
 
 
 def _fresh(t: Table) -> list[Out]:
@@ -91,9 +92,7 @@ def vote_out(t: Table) -> None:
 
 def red_cards(t: Table) -> None:
     """系统.红牌: red cards dealt by day put out after the vote."""
-    for x in [x for x in t.s.later if x.kind == "red"]:
-        t.s.later.remove(x)
-        landing.queue(t, landing.RED, x.seat, 0, None, landing.RED)
+    landing.queue_due(t, "系统.红牌")
     landing.land(t)
     _notify(t, _fresh(t))
 
@@ -102,13 +101,13 @@ def publish_dusk(t: Table) -> None:
     """系统.公示出局: two lists, voted out and out otherwise, each in the order of outs."""
     outs = _fresh(t)
     _notify(t, outs)
-    voted = [o for o in outs if o.kind == votes.VOTE]
-    other = [o for o in outs if o.kind != votes.VOTE]
+    voted = [o for o in outs if o.kind == casting.VOTE]
+    other = [o for o in outs if o.kind != casting.VOTE]
     lines = []
     if voted:
-        lines.append(_names(t, "voted_outs", "投票出局：{names}", voted))
+        lines.append(_names(t, "voted_outs", voted))
     if other:
-        lines.append(_names(t, "other_outs", "其他原因出局：{names}", other))
+        lines.append(_names(t, "other_outs", other))
     if outs:
         _announce(t, outs, "\n".join(lines), "立刻")
     lives.publish(t)
@@ -135,7 +134,7 @@ def report(t: Table) -> None:
 def settle_night(t: Table) -> None:
     """系统.结算出局: the night's hits land in the printed order."""
     moments.fire(t, "settling", 0)
-    landing.queue_waiting(t)
+    landing.queue_due(t, landing.SETTLING)
     landing.land(t)
 
 
@@ -150,7 +149,7 @@ def publish_night(t: Table) -> None:
     outs = _fresh(t)
     _notify(t, outs)
     if outs:
-        _announce(t, outs, f"昨夜出局：{t.names_in_order(o.seat for o in outs)}", "立刻")
+        _announce(t, outs, _names(t, "night_outs", outs), "立刻")
         t.release("出局")
 
 
@@ -161,12 +160,13 @@ def open_day(t: Table) -> None:
     _notify(t, outs)
     day_one = t.s.clock.day == 1
     if outs:
-        _announce(t, outs, _names(t, "night_outs", "昨夜出局：{names}", outs), "立刻")
+        _announce(t, outs, _names(t, "night_outs", outs), "立刻")
     elif not day_one and not _night_before(t) and not lives.fresh(t):
-        t.publish(t.rs.wording("quiet_night", "昨夜平安，没有人出局"), "立刻")
+        t.publish(t.rs.say("quiet_night"), "立刻")
     lives.publish(t)
     lives.roll_call(t)
     publish_words(t)
+    _words_gone(t)
     for o in over:
         o.words_right = False
     t.release("出局", "开门")
@@ -184,28 +184,27 @@ def _night_before(t: Table) -> bool:
     )
 
 
+def _words_gone(t: Table) -> None:
+    """That the quota of last words is used up becomes known once, where the ruleset says so."""
+    if t.rs.table("words").get("announce_gone") and t.s.quota <= 0 and _WORDS_GONE not in t.s.facts:
+        t.s.facts.append(_WORDS_GONE)
+        t.publish(t.rs.say("words_gone"), "立刻")
+
+
 def publish_words(t: Table) -> None:
     for o in t.s.outs:
         if o.words and o.words_right:
-            t.publish(f"{t.name(o.seat)}的遗言：{o.words}", "立刻", [o.seat])
+            t.publish(t.rs.say("last_words", name=t.name(o.seat)) + o.words, "立刻", [o.seat])
             o.words_right = False
 
 
 def revive(t: Table) -> None:
     """系统.复活: seats due to come back do."""
-    for x in [x for x in t.s.later if x.kind == "revive" and x.due == "系统.复活" and _ripe(t, x)]:
-        t.s.later.remove(x)
+    for x in [x for x in t.s.revivals if x.due == "系统.复活"]:
+        t.s.revivals.remove(x)
         landing.bring_back(t, x.seat, "复活")
         if t.phase.public != "开门":
-            t.publish(f"{t.name(x.seat)}复活", "", [x.seat])
-
-
-def _earlier(t: Table, x: Later) -> bool:
-    return x.given is None or x.given.tick < t.s.clock.tick
-
-
-def _ripe(t: Table, x: Later) -> bool:
-    return x.given is None or x.given.tick <= t.s.clock.tick
+            t.publish(t.rs.say("revived", name=t.name(x.seat)), "", [x.seat])
 
 
 def badge(t: Table) -> None:
@@ -229,11 +228,7 @@ def ask_late(t: Table) -> None:
 def postponed_effects(t: Table) -> None:
     """系统.延后: effects that waited for this slot since an earlier phase."""
     postponed.run_slot(t, "系统.延后")
-    for x in [x for x in t.s.later if x.kind == "hit" and x.due == "系统.延后" and _earlier(t, x)]:
-        t.s.later.remove(x)
-        source = int(x.data.get("source", "0"))
-        use = t.s.uses[int(x.data["use"])] if "use" in x.data else None
-        landing.queue(t, x.data["kind"], x.seat, source, use, x.data["link"], plain=True)
+    landing.queue_due(t, "系统.延后")
     landing.land(t)
     _notify(t, _fresh(t))
 

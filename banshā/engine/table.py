@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import copy
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager
+from itertools import islice
+from typing import Generic, TypeVar
 
 from .errors import NeedAnswer
 from .events import Event
 from .rules import Phase, Ruleset
-from .state import Letter, Moment, Question, Seat, State
+from .state import Letter, Moment, Question, Seat, Skill, State, Use
+
+T = TypeVar("T")
+
+
+class Index(Generic[T]):
+    """Records by a number that never changes in them. They are kept in something that only grows (`source`)."""
+
+    def __init__(self, key: Callable[[T], int]) -> None:
+        self.key = key
+        self.source: Sized | None = None
+        self.found: dict[int, list[T]] = {}
+        self.known = 0
+
+    def get(self, source: Sized, records: Iterable[T], at: int) -> list[T]:
+        if source is not self.source:
+            self.source, self.found, self.known = source, {}, 0
+        if len(source) > self.known:
+            for record in islice(records, self.known, None):
+                self.found.setdefault(self.key(record), []).append(record)
+            self.known = len(source)
+        return self.found.get(at, [])
 
 
 class Table:
@@ -24,13 +48,29 @@ class Table:
         self.rewound = False  # time was just turned back: the slot that did it must not go on
         self.dry = False  # a preview: what lands meets every protection, on a copy
         self.quiet = False  # a preview: questions take their defaults, nothing is triggered outside
+        self._now = Moment(0, 0, "", 0)
+        self._index()
+
+    def _index(self) -> None:
+        self._hands = Index[Skill](lambda sk: sk.holder)
+        self._used = Index[Use](lambda use: use.skill)
+
+    def twin(self) -> Table:
+        """A copy to try things on."""
+        other = copy.copy(self)
+        other.s, other.log, other.asked = self.s.clone(), list(self.log), list(self.asked)
+        other._index()
+        return other
 
     # ── where we are ──
 
     @property
     def at(self) -> Moment:
         c = self.s.clock
-        return Moment(c.day, c.run, c.phase, c.tick)
+        now = Moment(c.day, c.run, c.phase, c.tick)
+        if now != self._now:  # all that happens in one moment shares it, which makes a state much quicker to copy
+            self._now = now
+        return self._now
 
     @property
     def phase(self) -> Phase:
@@ -49,6 +89,14 @@ class Table:
     def names_in_order(self, floors: Iterable[int]) -> str:
         """Names joined by 、 in the order given (outs in the order they happened)."""
         return "、".join(self.name(f) for f in floors)
+
+    def hand(self, floor: int) -> list[Skill]:
+        """Every skill the seat (0: a party) ever had, by time of gain."""
+        return self._hands.get(self.s.skills, self.s.skills.values(), floor)
+
+    def uses_of(self, skill: int) -> list[Use]:
+        """Every use of that instance, in order."""
+        return self._used.get(self.s.uses, self.s.uses, skill)
 
     def alive(self) -> list[int]:
         return [f for f, seat in self.s.seats.items() if seat.in_play]

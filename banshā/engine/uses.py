@@ -119,7 +119,7 @@ def draft(t: Table, inp: Input) -> Use:
     if phase is None:
         _out_of_phase(t, sk)
     assert phase is not None
-    selected = [_seat(t, w) for w in inp.args]
+    selected = [seat_named(t, w) for w in inp.args]
     c = t.s.clock
     d = skills.definition(t, sk)
     use = Use(
@@ -140,7 +140,17 @@ def whole(text: str, what: str) -> int:
     return int(text)
 
 
-def _seat(t: Table, word: str) -> int:
+def yes(word: str) -> bool:
+    """Whether a switch of a line (超时=是) is on."""
+    return word not in ("", "否")
+
+
+def seat_named(t: Table, word: str) -> int:
+    """The floor of a 马甲 as it is written in a line.
+
+    Raises:
+        Refusal: there is no such seat.
+    """
     floor = t.by_name(word)
     if floor is None:
         near = difflib.get_close_matches(word, [x.name for x in t.s.seats.values()], 1, 0.3)

@@ -10,7 +10,7 @@ from . import camps, clock, draws, effects, landing, offices, parties, queries, 
 from .effects import Context
 from .errors import RulesetFault
 from .rules import Effect
-from .state import Face, Grant, Later, Limit, Question, Skill
+from .state import Face, Grant, Limit, Question, Revival
 from .table import Table
 
 
@@ -23,10 +23,12 @@ def _skill_id(c: Context) -> int:
 
 
 def give(c: Context, e: Effect) -> None:
-    """Give a state or mark."""
+    """Give a state or mark. once: the actor gives it to the same seat but once in a game."""
     to = effects.targets(c, e.get("to"))
     for f in to:
         settle.touch(c.use, f)
+    if e.get("once"):
+        to = [f for f in to if not statuses.ever_given(c.t, effects.expand(c, e["give"]), f, c.actor)]
     vs_seat = {"target": c.target, "self": c.actor}.get(e.get("vs_seat", ""), 0)
     got = statuses.give(
         c.t, effects.expand(c, e["give"]), to, c.actor, _use_id(c), _skill_id(c), e.get("until", ""),
@@ -61,8 +63,7 @@ def hit(c: Context, e: Effect) -> None:
     place = effects.expand(c, e.get("place", "")) or ""
     for f in effects.targets(c, e.get("to")):
         settle.touch(c.use, f)
-        h = landing.queue(c.t, e["hit"], f, source, c.use, slot, place=place, plain=bool(e.get("plain")),
-                          words=bool(e.get("words")))  # fmt: skip
+        h = landing.queue(c.t, e["hit"], f, source, c.use, slot, place=place, words=bool(e.get("words")))
         h.instead = json.dumps(e["instead"], ensure_ascii=False) if "instead" in e else ""
         if e.get("now"):
             landing.strike(c.t, h)
@@ -133,19 +134,13 @@ def extra(c: Context, e: Effect) -> None:
     phase, until = e.get("phase", "*"), e.get("until", "")
     why, word = skills.name(c.t, c.skill) if c.skill else "", effects.expand(c, e["extra"])
     for f in [0] if e.get("party") else effects.targets(c, e.get("to") or "self"):
-        sk = next((s for s in own_skills(c.t, f) if skills.name(c.t, s) == word), None)
+        sk = next((s for s in (parties.at_hand(c.t, f) if f else []) if skills.name(c.t, s) == word), None)
         key, party = (sk.key, sk.party) if sk else (word, e.get("party", ""))
         if key not in c.t.rs.skills:
             continue
         c.t.s.grants.append(Grant(key, 0 if party else f, party, e.get("n", 1), phase, c.t.at, why, until=until))
         when = f"到{until}" if until else f"下一个{phase}"
         c.t.emit("grant", f"{party or c.t.name(f)} {when}可多用一次 {c.t.rs.skills[key]['name']}", [f] if f else [])
-
-
-def own_skills(t: Table, floor: int) -> list[Skill]:
-    """What the seat can act with: its own skills, and those of the parties whose skills it holds."""
-    shared = [s for name in t.rs.parties if floor in parties.holders(t, name) for s in skills.of_party(t, name)]
-    return [*skills.visible(t, floor), *shared] if floor else []
 
 
 def skill(c: Context, e: Effect) -> None:
@@ -161,7 +156,7 @@ def skill(c: Context, e: Effect) -> None:
             new = skills.new(t, e["name"], f, "gain", parent=_skill_id(c), giver=c.actor, until=e.get("until", ""),
                              uses=e.get("uses"),
                              never_on=effects.targets(c, e["never_on"]) if "never_on" in e else None)  # fmt: skip
-            t.tell([f], f"你获得了技能<{skills.name(t, new)}>")
+            t.tell([f], t.rs.say("skill", skill=skills.name(t, new)))
     elif op == "lose":
         for f in effects.targets(c, e.get("to") or "self"):
             _lose(c, f, e)
@@ -175,7 +170,7 @@ def _shared(c: Context, e: Effect) -> None:
     t, party = c.t, e["party"]
     if e["skill"] == "gain":
         new = skills.new(t, e["name"], 0, "gain", party=party)
-        t.tell(parties.members(t, party), f"你获得了技能<{skills.name(t, new)}>")
+        t.tell(parties.members(t, party), t.rs.say("skill", skill=skills.name(t, new)))
         return
     for sk in skills.of_party(t, party):
         if e.get("name") in (sk.key, skills.name(t, sk)):
@@ -217,9 +212,10 @@ def _take(c: Context, source: int, e: Effect) -> None:
     if e["skill"] == "move":
         gained = skills.lend(t, source, c.actor, until, e.get("card", 0))
     else:
-        gained = skills.copy_from(t, source, c.actor, until=until, never_on=never, fresh=e.get("fresh", False))
+        gained = skills.copy_from(t, source, c.actor, until=until, never_on=never, fresh=e.get("fresh", False),
+                                  parent=_skill_id(c))  # fmt: skip
     names = "、".join(f"<{skills.name(t, s)}>" for s in gained)
-    t.tell([c.actor], f"你获得了{t.name(source)}的技能：{names}" if gained else f"{t.name(source)}没有技能可得")
+    t.tell([c.actor], t.rs.say("skills_of" if gained else "no_skills_of", name=t.name(source), skills=names))
 
 
 def turn(c: Context, e: Effect) -> None:
@@ -267,7 +263,7 @@ def revive(c: Context, e: Effect) -> None:
     """Back into play at a system slot that comes later."""
     for f in effects.targets(c, e.get("to")):
         settle.touch(c.use, f)
-        c.t.s.later.append(Later("revive", e["revive"], f, {}, c.t.at, _use_id(c)))
+        c.t.s.revivals.append(Revival(f, e["revive"], c.t.at))
         c.t.emit("note", f"{c.t.name(f)} 将复活", [f])
 
 
@@ -344,7 +340,7 @@ def _pool(t: Table, floor: int, what: str) -> list[str]:
     """Skills of the seat to choose from: ``skill`` it may still use in this stretch, ``counted`` those with uses."""
     c, found = t.s.clock, []
     ahead = [p for p in t.rs.day[c.position :] if t.rs.phases[p].group == t.phase.group] if c.position >= 0 else []
-    for sk in own_skills(t, floor):
+    for sk in parties.at_hand(t, floor):
         d = skills.definition(t, sk)
         slots = [(p, slot) for p in ahead if (slot := t.rs.slot_in(d, p)) is not None]
         soon = not d.get("auto") and any(p != c.phase or slot > c.slot for p, slot in slots)

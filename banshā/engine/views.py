@@ -159,7 +159,4 @@ def groups(t: Table) -> list[tuple[str, list[int]]]:
         if statuses.prop(t, s.name, "chat"):
             by_group.setdefault((s.name, s.group), []).append(s.holder)
     found += [(name, sorted(set(floors))) for (name, _), floors in by_group.items()]
-    for x in t.s.later:
-        if x.kind == "chat":
-            found.append((x.data.get("name", "私聊"), [int(f) for f in x.data["seats"].split(",") if f]))
     return [(name, floors) for name, floors in found if floors]

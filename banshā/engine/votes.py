@@ -1,137 +1,11 @@
-"""Votes: legal to cast → rewritten → deferred → voided → weighed → tallied → overruled → tie rule → a 投票 hit."""
+"""Votes, once cast: rewritten → deferred → voided → weighed → tallied → overruled → tie rule → a 投票 hit."""
 
 from __future__ import annotations
 
-from . import delays, landing, moments, offices, paces, queries, skills, statuses
-from .errors import Refusal
+from . import delays, landing, moments, offices, queries, skills, statuses
+from .casting import VOTE, ballot_of, current, in_order, never_voted, undo_changes
 from .state import Ballot, Thread
 from .table import Table
-
-VOTE = "投票"
-
-
-def open_threads(t: Table) -> None:
-    """Open the day's threads: one, and what skills added to this day's first round."""
-    c = t.s.clock
-    extra = c.threads if c.run == 1 else 0
-    kind = "elect" if c.day in [d.get("elect_day") for d in t.rs.offices.values()] and c.run == 1 else "out"
-    for i in range(1 + extra):
-        t.s.threads.append(Thread(len(t.s.threads), c.day, c.run, i + 1, kind))
-    if c.run == 1:
-        c.threads = 0
-    c.vote_closed = False
-
-
-def current(t: Table) -> list[Thread]:
-    """The threads of the open round of discussion."""
-    c = t.s.clock
-    return [x for x in t.s.threads if (x.day, x.run) == (c.day, c.run) and not x.settled]
-
-
-def thread(t: Table, number: int) -> Thread:
-    if not t.phase.votes or t.s.clock.closed:
-        raise Refusal("no_vote", "现在不是投票的时候", "投票", "投票在讨论日关门之前；往下走用 bansha resolve")
-    found = next((x for x in current(t) if x.number == number), None)
-    if found is None or not found.open:
-        raise Refusal("no_thread", f"第 {number} 个投票贴没有开" if found is None else "投票贴已关", "投票",
-                      "开着哪几贴见 bansha vote show")  # fmt: skip
-    return found
-
-
-def barred(t: Table, floor: int) -> str:
-    """Why the seat may not vote ('' where it may)."""
-    if not t.seat(floor).in_play:
-        return "已出局"
-    for s in statuses.all_on(t, floor):
-        if statuses.prop(t, s.name, "votes_ban"):
-            return s.name
-    for x in t.s.limits:
-        if x.name == VOTE and x.voters is not None and floor not in x.voters:
-            return f"{x.source}没有点名"
-    return ""
-
-
-def candidates(t: Table) -> list[int]:
-    """Who may be voted for now, limits of the day included."""
-    found = [f for f in t.s.seats if not t.seat(f).announced_out]
-    for x in t.s.limits:
-        if x.name == VOTE and x.within is not None:
-            found = [f for f in found if f in x.within]
-    return [f for f in found if not _never_voted(t, f)]
-
-
-def _never_voted(t: Table, floor: int) -> bool:
-    return any(statuses.prop(t, s.name, "no_votes_for") for s in statuses.all_on(t, floor))
-
-
-def cast(t: Table, voter: int, target: int, number: int, time: str = "", proxy: bool = False) -> None:
-    """Take a ballot (target 0: abstains). One a seat and thread."""
-    th = thread(t, number)
-    why = barred(t, voter)
-    if why:
-        raise Refusal("barred", f"{t.name(voter)} 不能投票：{why}", "投票", "他的票不收；要改判用 bansha override")
-    if target and target not in candidates(t):
-        why = "已出局" if t.seat(target).announced_out else "今天不能投他"
-        raise Refusal("bad_vote", f"不能投 {t.name(target)}：{why}", "投票", f"可投：{t.names(candidates(t))}")
-    if ballot_of(t, voter, th) is not None:
-        raise Refusal("voted", f"{t.name(voter)} 已经投过票", "投票.改票", "改主意请用改票，只能一次")
-    t.s.ballots.append(Ballot(voter, target, th.id, time, _order(t), proxy=proxy))
-    t.emit("ballot", f"{t.name(voter)} 投 {t.name(target) if target else '弃权'}", [voter])
-
-
-def change(t: Table, voter: int, target: int, number: int, time: str = "") -> None:
-    """Change a ballot once; again where its target went out meanwhile."""
-    th = thread(t, number)
-    b = ballot_of(t, voter, th)
-    if b is None:
-        raise Refusal("no_ballot", f"{t.name(voter)} 还没有投票", "投票.改票", "用 bansha vote cast 投")
-    why = barred(t, voter)
-    if why:
-        raise Refusal("barred", f"{t.name(voter)} 不能改票：{why}", "投票", "原来的票也不算")
-    limit = changes_allowed(t)
-    gone = target_gone(t, b)
-    if not gone and paces.hurried(t) and not t.rs.table("schedule").get("fast_changes"):
-        raise Refusal("hurried", f"{t.name(voter)} 不能改票：今天执行加速", "投票.改票", "加速时谁都不能改票")
-    if not may_change(t, b):
-        raise Refusal("changed", f"{t.name(voter)} 已经改过 {b.changes} 次票", "投票.改票", f"只能改 {limit} 次")
-    if target and target not in candidates(t):
-        why = "已出局" if t.seat(target).announced_out else "今天不能投他"
-        raise Refusal("bad_vote", f"不能投 {t.name(target)}：{why}", "投票", f"可投：{t.names(candidates(t))}")
-    if not gone:
-        b.changes += 1
-    b.target, b.time, b.order = target, time or b.time, _order(t)
-    t.emit("ballot", f"{t.name(voter)} 改投 {t.name(target) if target else '弃权'}", [voter])
-
-
-def changes_allowed(t: Table) -> int:
-    return int(t.rs.table("vote").get("changes", 1))
-
-
-def target_gone(t: Table, b: Ballot) -> bool:
-    return bool(b.target) and t.seat(b.target).announced_out
-
-
-def may_change(t: Table, b: Ballot) -> bool:
-    """Whether a change is left to the ballot; one whose target went out meanwhile is free."""
-    if target_gone(t, b):
-        return True
-    still = t.rs.table("schedule").get("fast_changes") or not paces.hurried(t)
-    return b.changes < changes_allowed(t) and bool(still)
-
-
-def withdraw(t: Table, voter: int, number: int) -> None:
-    """Take a ballot out again (the director's correction)."""
-    th = thread(t, number)
-    t.s.ballots = [b for b in t.s.ballots if not (b.voter == voter and b.thread == th.id)]
-
-
-def ballot_of(t: Table, voter: int, th: Thread) -> Ballot | None:
-    return next((b for b in t.s.ballots if b.voter == voter and b.thread == th.id), None)
-
-
-def _order(t: Table) -> int:
-    return max((b.order for b in t.s.ballots), default=0) + 1
-
 
 # ── closing ──
 
@@ -142,11 +16,20 @@ def close(t: Table) -> None:
         if th.open:
             th.open = False
             tally(t, th)
+            _announce_top(t, th)
     t.s.clock.vote_closed = True
+
+
+def _announce_top(t: Table, th: Thread) -> None:
+    """Who is top becomes known when the thread closes (not by how much), where the ruleset says so."""
+    if t.rs.table("vote").get("announce_top") and th.kind == "out" and th.top:
+        number = th.number if len(current(t)) > 1 else ""
+        t.publish(t.rs.say("top", number=number, names=t.names(th.top)), "立刻", th.top)
 
 
 def tally(t: Table, th: Thread) -> None:
     ballots = [b for b in t.s.ballots if b.thread == th.id]
+    undo_changes(t, ballots)
     for sk in moments.listeners(t, "rewrite"):
         listener = moments.behaviour_of(t, t.rs.skills[sk.key])
         if listener is not None:
@@ -169,16 +52,19 @@ def _void(t: Table, b: Ballot) -> str:
     target = final_target(b)
     if not target:
         return "弃权"
-    for s in statuses.all_on(t, b.voter):
-        if statuses.prop(t, s.name, "vote") == "void":
-            return s.name
-    if t.seat(target).announced_out:
-        return "所投已出局"
-    return ""
+    return void_by(t, b.voter) or ("所投已出局" if t.seat(target).announced_out else "")
+
+
+def void_by(t: Table, floor: int) -> str:
+    """The state that makes whatever this seat casts void."""
+    found = (s.name for s in statuses.all_on(t, floor) if statuses.prop(t, s.name, "vote") == "void")
+    return next(found, "")
 
 
 def weight(t: Table, floor: int) -> float:
-    """What this seat's ballot weighs now: base or office, plus what states and skills add."""
+    """What this seat's ballot weighs now: base or office, plus what states and skills add; nothing where one voids it."""
+    if void_by(t, floor):
+        return 0.0
     base = offices.vote_weight(t, floor, float(t.rs.table("vote").get("weight", 1)))
     added = sum(statuses.prop(t, s.name, "votes") or 0 for s in statuses.all_on(t, floor))
     standing = sum(e["weight"] for _, e in queries.standing(t, floor, "weight"))
@@ -197,12 +83,12 @@ def _put_off(t: Table, b: Ballot) -> bool:
 
 def count(t: Table, th: Thread, ballots: list[Ballot]) -> None:
     counts: dict[int, float] = {}
-    for b in sorted(ballots, key=lambda b: b.order):
+    for b in in_order(ballots):
         if b.weight:
             counts[final_target(b)] = counts.get(final_target(b), 0) + b.weight
     for f in list(t.s.seats):
         against = sum(statuses.prop(t, s.name, "votes_against") or 0 for s in statuses.real(t, f))
-        if against and t.seat(f).in_play and th.kind == "out" and not _never_voted(t, f):
+        if against and t.seat(f).in_play and th.kind == "out" and not never_voted(t, f):
             counts[f] = counts.get(f, 0) + against
     th.counts = counts
     best = max(counts.values(), default=0)
@@ -220,7 +106,7 @@ def count(t: Table, th: Thread, ballots: list[Ballot]) -> None:
 def first_to_reach(t: Table, th: Thread, ballots: list[Ballot], best: float) -> list[int]:
     """Among those at the final top number, the one who reached it first, by the ballots that stand."""
     running: dict[int, float] = {}
-    for b in sorted((b for b in ballots if b.weight), key=lambda b: b.order):
+    for b in in_order([b for b in ballots if b.weight]):
         f = final_target(b)
         running[f] = running.get(f, 0) + b.weight
         if running[f] == best:
@@ -277,8 +163,7 @@ def start_over(t: Table) -> None:
 def settle(t: Table) -> None:
     """Turn the day's threads into an office or outs, thread by thread."""
     known, peaceful = len(t.s.outs), False
-    for f in delays.due_outs(t):
-        landing.queue(t, VOTE, f, 0, None, VOTE)
+    landing.queue_due(t, VOTE)
     landing.land(t)
     for th in [x for x in t.s.threads if not x.settled and not x.open]:
         th.settled = True
@@ -290,7 +175,7 @@ def settle(t: Table) -> None:
                 peaceful = len(t.s.outs) == known
     if peaceful:
         with t.under("投票"):
-            t.publish(t.rs.wording("peace", "平安日"), "立刻")
+            t.publish(t.rs.say("peace"), "立刻")
             t.emit("peace", "没有人被投票出局", [])
 
 
@@ -300,9 +185,9 @@ def _elect(t: Table, th: Thread) -> None:
     if winner:
         with t.under(f"{office}.竞岗"):
             offices.appoint(t, office, winner, "立刻")
-            t.publish(f"{t.name(winner)}当选{office}", "立刻", [winner])
+            t.publish(t.rs.say("elected", name=t.name(winner), office=office), "立刻", [winner])
     else:
-        t.publish(f"没有选出{office}", "立刻")
+        t.publish(t.rs.say("nobody_elected", office=office), "立刻")
     th.decided = [winner] if winner else []
 
 

@@ -58,7 +58,7 @@ def declare_won(t: Table, camp: str, why: str) -> None:
     t.s.winner, t.s.over = camp, True
     with t.under(f"胜负.{camp}"):
         t.emit("won", f"{camp}获胜（{why}）", [], camp=camp)
-        t.publish(t.rs.wording("won", "游戏结束，{camp}获胜").replace("{camp}", camp), "立刻")
+        t.publish(t.rs.say("won", camp=camp), "立刻")
 
 
 def show_rulings(t: Table, camp: str) -> None:

@@ -18,6 +18,7 @@ _FOOTER = re.compile(rf"GMT\s*([+-][\d.:]+)?\s*,\s*({STAMP})")
 _UID = re.compile(r"(?:[?&;]uid=|space-uid-)(\d+)")
 _TID = re.compile(r"(?:[?&;]p?tid=|thread-|tid-)(\d+)")
 _NAMED = {"楼主": 1, "沙发": 2, "板凳": 3, "地板": 4}
+_SWITCH = re.compile(r"<a\b[^>]*>\s*(显示全部楼层|正序浏览)\s*</a>")
 ANONYMOUS = ("匿名", "Anonymous")
 
 
@@ -33,7 +34,7 @@ class Source:
 
     def look(self, page: Page) -> None:
         """Take zone and time of saving from a page's foot, where it has one."""
-        match = _FOOTER.search(self.text)
+        match = max(_FOOTER.finditer(self.text), key=lambda m: m.start(), default=None)  # a post may say it too
         at = naive(match[2]) if match else None
         if match and at:
             self.tz = zone(match[1] or "+0")
@@ -110,6 +111,8 @@ def paging(tree: LexborHTMLParser, page: Page) -> None:
     now = bar.css_first("strong")
     if now is not None and now.text().strip().isdecimal():
         page.number = int(now.text().strip())
+    if any("authorid=" in (a.attributes.get("href") or "") for a in bar.css("a")):
+        page.order = "只看该作者"
     match = re.search(r"共\s*(\d+)\s*页", bar.html or "")
     found = [int(n) for n in re.findall(r"(?<!\d)(\d{1,4})(?!\d)", bar.text(separator=" "))]
     page.total = int(match[1]) if match else max([page.number, *found], default=0)
@@ -117,9 +120,10 @@ def paging(tree: LexborHTMLParser, page: Page) -> None:
 
 def arrangement(text: str) -> str:
     """Whether the page shows the thread otherwise than in order; its labels lie then."""
-    if "显示全部楼层" in text:
-        return "只看该作者"
-    return "倒序" if "正序浏览" in text else ""
+    switch = _SWITCH.search(text)
+    if switch is None:
+        return ""
+    return "只看该作者" if switch[1] == "显示全部楼层" else "倒序"
 
 
 def set_order(page: Page) -> None:

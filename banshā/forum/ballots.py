@@ -10,7 +10,7 @@ director, with what it seems to say.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from banshā.game.grammar import normalise
@@ -21,16 +21,20 @@ from .names import ASK, match, simple
 ABSTAIN = "弃权"
 _COLONS = str.maketrans({"︰": ":", "﹕": ":", "∶": ":", "ː": ":", "︓": ":", "꞉": ":"})
 _KEY = re.compile(r"(投票|改票)(对象|理由)[ \t]*:")
-_SEAT = re.compile(r"马甲[ \t]*:[ \t]*(\S+)")
+_SEAT = re.compile(r"马甲[ \t]*:[ \t]*(\S[^\n]*)")
 _LOOSE = re.compile(
     r"(投|改)[ \t]*票[ \t]*(?:对[ \t]*[象像]|目标|对方|给|人|改为|改投)?[ \t】\]]*[:;,]?[ \t]*([^\n]{0,20})"
 )
 _KEYED = re.compile(r"(投|改)[ \t]*票[ \t]*(?:对[ \t]*[象像]|目标)")
+_LABELLED = re.compile(r"[ \t【\[]*(?:[投改标偷头]?[ \t]*票?[ \t]*对\S|[投改]?票)[ \t】\]]*[:;][ \t]*([^\n]{1,20})")
 _SPOKEN = re.compile(
-    r"[ \t]*(?:我|本人)?[ \t]*(?:这票|今天)?(投|改投|改)(?:给|了)?[ \t]*:?[ \t]*([^\n,.!?:;，。！？]{1,12})[ \t。.!！]*"
+    r"[ \t]*(?:我|本人)?[ \t]*(?:这票|今天)?(投|改投|改|票给|票投)(?:给|了)?[ \t]*:?[ \t]*"
+    r"([^\n,.!?:;，。！？]{1,12})[ \t。.!！]*"
 )
-_GIVEN_UP = re.compile(r"[ \t]*(?:我|本人)?[ \t]*(弃权|弃票|弃)[ \t。.!！]*")
+_GIVEN_UP = re.compile(r"[ \t]*(?:我|本人)?[ \t]*(?:今天)?(?:我)?(弃权|弃票|弃)(?:了|吧)?(?:[ \t。.!！]*|[,。.!:;][^\n]*)")
+_REVOKED = re.compile(r"(?:本|此|这|那|上|下|前)[^\n]{0,6}(?:作废|撤回|撤销|不算|取消|无效)|测试[^\n]{0,6}不算|^\W*(?:作废|撤回|撤销)\W*$")
 _PROXY = re.compile(r"代投|代为投票|委托投票")
+_FORM = re.compile(r"格式|示例|例如|样例|范例|模板|举例")
 
 
 @dataclass(slots=True)
@@ -51,17 +55,7 @@ def norm(text: str) -> str:
 def read(text: str) -> list[Draft]:
     """The ballots of a post, first to last; those in doubt too."""
     flat = norm(text)
-    found = _formal(text, flat, [])
-    if not found:
-        old = simple(flat)
-        if old != flat:
-            found = _formal(text, old, ["traditional-keywords"])
-    return found
-
-
-def _formal(text: str, flat: str, doubts: list[str]) -> list[Draft]:
-    """Ballots with their keywords in place."""
-    keys = list(_KEY.finditer(flat))
+    keys = list(_KEY.finditer(simple(flat)))
     drafts: list[Draft] = []
     for n, key in enumerate(keys):
         if key[2] != "对象":
@@ -72,18 +66,33 @@ def _formal(text: str, flat: str, doubts: list[str]) -> list[Draft]:
         if before and drafts and not fits:
             continue  # a ballot mentioned inside a reason
         last = keys[n - 1].end() if n else 0
-        draft = Draft(key[1], _target(text, flat, key.end(), after), _seat(text, flat, last, key.start()), list(doubts))
-        if before and not _SEAT.search(before):
-            draft.doubts.append("not-at-line-start")
-        if after is None or after[2] != "理由":
-            draft.doubts.append("no-reason")
-        elif after[1] != key[1]:
-            draft.doubts.append("mixed-keywords")
+        draft = Draft(key[1], _target(text, flat, key.end(), after), _seat(text, flat, last, key.start()))
+        draft.doubts += _doubts(flat, before, key, after)
         if not draft.target:
             draft.target = _next_line(text, flat, key.end(), after)
             draft.doubts.append("target-on-next-line" if draft.target else "empty-target")
         drafts.append(draft)
+    if drafts and _revoked(flat, keys[0].start()):
+        drafts[0].doubts.append("revoked")
     return drafts
+
+
+def _doubts(flat: str, before: str, key: re.Match[str], after: re.Match[str] | None) -> Iterator[str]:
+    """What of a ballot's two lines is not as the rules have it."""
+    if any(k is not None and flat[k.start() : k.end()] != k[0] for k in (key, after)):
+        yield "traditional-keywords"
+    if before and not _SEAT.search(before):
+        yield "not-at-line-start"
+    if after is None or after[2] != "理由":
+        yield "no-reason"
+    elif after[1] != key[1]:
+        yield "mixed-keywords"
+
+
+def _revoked(flat: str, start: int) -> bool:
+    """Whether a short line above the ballot, or the post's last, says that it is not meant."""
+    lines = [*flat[:start].split("\n"), *flat[start:].split("\n")[2:][-1:]]
+    return any(len(line) <= 14 and _REVOKED.search(line) for line in lines)
 
 
 def _target(text: str, flat: str, start: int, after: re.Match[str] | None) -> str:
@@ -103,11 +112,13 @@ def _next_line(text: str, flat: str, start: int, after: re.Match[str] | None) ->
 def _seat(text: str, flat: str, start: int, stop: int) -> str:
     """The last 马甲：X between the ballot before and this one."""
     found = list(_SEAT.finditer(simple(flat), start, stop))
-    return text[found[-1].start(1) : found[-1].end(1)].rstrip("】])") if found else ""
+    return text[found[-1].start(1) : found[-1].end(1)].rstrip("】]) \t") if found else ""
 
 
-def says_proxy(text: str) -> bool:
-    return _PROXY.search(simple(norm(text))) is not None
+def meant_for_another(text: str, draft: Draft) -> bool:
+    """Whether a director casts a ballot for somebody, although he names nobody: he says so, or shows no mere form."""
+    flat = simple(norm(text))
+    return _PROXY.search(flat) is not None or not draft.doubts and _FORM.search(flat) is None
 
 
 def resembles(text: str, seats: Sequence[str]) -> Draft | None:
@@ -124,6 +135,9 @@ def resembles(text: str, seats: Sequence[str]) -> Draft | None:
     for line in lines:
         if _GIVEN_UP.fullmatch(line):
             return Draft("投票", ABSTAIN, "", ["malformed"])
+        named = _LABELLED.match(line)
+        if named and (target := _known(named[1], seats)):
+            return Draft("改票" if "改" in line[: named.start(1)] else "投票", target, "", ["malformed"])
         said = _SPOKEN.fullmatch(line)
         if said and len(lines) <= 2 and (target := _known(said[2], seats)):
             return Draft("改票" if "改" in said[1] else "投票", target, "", ["malformed"])
@@ -135,9 +149,9 @@ def _known(word: str, seats: Sequence[str]) -> str:
     word = re.split(r"[\s,，。;；!！?？、:：)）(（]|理由|吧|因为|投票|改票", word.strip())[0]
     if not word:
         return ""
-    if word in (ABSTAIN, "弃票", "弃"):
-        return ABSTAIN
     found = match(word, seats)
+    if word in (ABSTAIN, "弃票", "弃") and not found.sure:
+        return ABSTAIN
     return found.name if found.sure or found.verdict == ASK and len(word) <= len(found.name) + 1 else ""
 
 

@@ -1,8 +1,8 @@
-"""How much everybody writes: posts a day a seat, and the limits of the rules."""
+"""How much everybody writes: posts a day a seat."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 
@@ -10,9 +10,6 @@ from .names import account
 from .posts import Post, Thread
 from .times import BEIJING
 from .verdicts import Out
-
-# The posts of all five rulebooks agree on these.
-A_DAY, THREE_DAYS, TOO_MANY = 5, 10, 200
 
 
 @dataclass(slots=True)
@@ -91,34 +88,3 @@ def _count(post: Post, scope: Scope, found: Counted, tallies: dict[str, Tally]) 
         tally.posts += 1
         date = f"{when.start.astimezone(scope.tz):%Y-%m-%d}"
         tally.by_date[date] = tally.by_date.get(date, 0) + 1
-
-
-@dataclass(slots=True, frozen=True)
-class Due:
-    """A yellow card earned, by which rule."""
-
-    seat: str
-    why: str
-
-
-def cards(
-    counts: Mapping[str, Mapping[int, int | None]], day: int, living: Sequence[str], fast: Sequence[int] = ()
-) -> list[Due]:
-    """Who earns a yellow card for `day`. counts: seat -> day -> posts; days of 加速 are exempt."""
-    found = []
-    for seat in living:
-        mine = counts.get(seat, {})
-        today = mine.get(day)
-        if today is None:
-            continue
-        if today > TOO_MANY:
-            found.append(Due(seat, f"一天发了 {today} 帖，超过 {TOO_MANY} 帖"))
-        if day in fast:
-            continue
-        if today < A_DAY:
-            found.append(Due(seat, f"只有 {today} 帖，不足 {A_DAY} 帖"))
-        slow = [d for d in sorted(mine, reverse=True) if d <= day and d not in fast][:3]
-        run = [n for d in slow if (n := mine[d]) is not None]
-        if len(run) == 3 and all(n < THREE_DAYS for n in run):
-            found.append(Due(seat, f"连续三个讨论日（{'、'.join(str(n) for n in reversed(run))}）不足 {THREE_DAYS} 帖"))
-    return found

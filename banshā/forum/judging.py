@@ -14,8 +14,8 @@ from functools import partial
 from . import ballots
 from .ballots import ABSTAIN, Draft
 from .names import Match, account, match
-from .posts import Post, Thread
-from .reasons import WORDS
+from .posts import CLASH, OPEN, SIGNED, Aside, Post, Thread
+from .reasons import START_OVER, WORDS
 from .replies import meets, replies_to
 from .times import shown
 from .verdicts import Final, Outcome, Recorded, Standing, Terms, Verdict
@@ -28,8 +28,14 @@ def judge(thread: Thread, terms: Terms) -> Outcome:
     court = _Court(terms, thread)
     for post in thread.posts:
         court.hear(post)
-    seen = [a for p in thread.posts for a in p.asides if ballots.like_a_vote(a.text)]
+    seen = [a for p in thread.posts for a in [*p.asides, *_framed(p, terms)] if ballots.like_a_vote(a.text)]
     return Outcome(court.verdicts, [court.final(seat) for seat in terms.seats], seen)
+
+
+def _framed(post: Post, terms: Terms) -> list[Aside]:
+    """What a player put into a frame of quotation although it quotes nobody."""
+    found = [q.text for q in post.quoted if not q.author and not q.pid]
+    return [] if post.author in terms.directors else [Aside("引用框", post.author, text, post.pid) for text in found]
 
 
 class _Court:
@@ -54,14 +60,12 @@ class _Court:
     # ── one post ──
 
     def hear(self, post: Post) -> None:
-        key = next(
-            (k for k in (post.pid, post.floor) if k and (k in self.terms.ignores or k in self.terms.overrides)), 0
-        )
-        if key in self.terms.ignores:
-            self.verdicts.append(Verdict(post, "ignore", reason="ignored"))
+        keys = {post.pid, post.floor} - {0}
+        if said := keys & self.terms.overrides.keys():
+            self._add(self._overridden(post, self.terms.overrides[min(said)]))
             return
-        if key:
-            self._add(self._overridden(post, self.terms.overrides[key]))
+        if keys & self.terms.ignores:
+            self.verdicts.append(Verdict(post, "ignore", reason="ignored"))
             return
         drafts = ballots.read(post.text)
         suspect = ballots.resembles(post.text, self.terms.seats) if not drafts else None
@@ -144,14 +148,16 @@ class _Court:
                 found.append(self._sure_about_time(post, partial(self._proxy, post, draft, seat.name)))
                 continue
             target = self._name(draft.target)
-            meant = seat.name or ballots.says_proxy(post.text)  # else he only speaks of a ballot
-            if meant and target.name and not post.opener:
+            meant = seat.name or ballots.meant_for_another(post.text, draft)  # else he only speaks of ballots
+            if meant and (target.name or seat.name) and not post.opener:
                 found.append(Verdict(post, "ask", target.name, "proxy-without-seat", seat.name, note=seat.why))
         return found or [Verdict(post, "ignore", reason="director")]
 
     def _proxy(self, post: Post, draft: Draft, seat: str, at: datetime) -> Verdict:
         verdict = self._ballot(post, seat, draft, at, "proxy")
-        if verdict.counts and at >= self.terms.last_hour_from:
+        if draft.kind == "改票" and (verdict.counts or verdict.reason == "second-vote"):
+            verdict = replace(verdict, verdict="ask", reason="proxy-change")
+        if (verdict.counts or verdict.reason == "proxy-change") and at >= self.terms.no_proxies_from:
             return replace(verdict, verdict="void", reason="proxy-last-hour")
         return verdict
 
@@ -179,7 +185,7 @@ class _Court:
         verdict = self._sure_about_time(post, lambda at: self._vote(post, seat, drafts, draft, at))
         if found.why:
             verdict.remarks.append(found.why)
-        unsure = verdict.verdict == "ask" or verdict.reason == "change-without-vote"
+        unsure = verdict.verdict == "ask" or not verdict.counts and seat not in self.standing
         if unsure and old and old.when and post.time and post.time.meets(old.when):
             return self._settled(verdict, old)
         return verdict
@@ -214,16 +220,33 @@ class _Court:
     def _edges(self) -> Iterable[datetime]:
         yield self.terms.closes
         yield self.terms.last_hour_from
+        yield self.terms.no_proxies_from
+        if self.terms.fast_from is not None:
+            yield self.terms.fast_from
         yield from (out.since for out in self.terms.outs.values() if out.since)
 
     def _vote(self, post: Post, seat: str, drafts: list[Draft], draft: Draft, at: datetime) -> Verdict:
         if len(drafts) > 1:
-            blurred = bool(post.lacks & {"quotes", "signature"}) or any("not-at-line-start" in d.doubts for d in drafts)
-            target = self._name(drafts[0].target).name
-            if at >= self.terms.closes:
-                return Verdict(post, "late", target, "after-closing", seat)
-            return Verdict(post, "ask" if blurred else "void", target if blurred else "", "two-in-one", seat)
+            return self._several(post, seat, drafts, at)
         return self._ballot(post, seat, draft, at, "vote" if draft.kind == "投票" else "change")
+
+    def _several(self, post: Post, seat: str, drafts: list[Draft], at: datetime) -> Verdict:
+        """More than one ballot in a post: none counts, unless some only seem to be ballots."""
+        plain = [d for d in drafts if not d.doubts]
+        changes = [d for d in drafts if d.kind == "改票"]
+        likely = (plain if len(plain) == 1 else changes if self._stands(seat) and len(changes) == 1 else drafts)[0]
+        named = {self._name(d.target).name for d in drafts}
+        verdict = Verdict(post, "void", "", "two-in-one", seat)
+        if at >= self.terms.closes:
+            return replace(verdict, verdict="late", target=self._name(drafts[0].target).name, reason="after-closing")
+        if self._out(seat, at):
+            return replace(verdict, reason="voter-out")
+        if not changes and self._stands(seat):
+            return replace(verdict, reason="second-vote")
+        blurred = post.lacks & {"quotes", "signature"} or len(plain) < len(drafts)
+        if blurred or len(named) == 1 or 0 < len(changes) < len(drafts):
+            return replace(verdict, verdict="ask", target=self._name(likely.target).name)
+        return verdict
 
     def _ballot(self, post: Post, seat: str, draft: Draft, at: datetime, kind: str) -> Verdict:
         """One ballot at one moment, by the rules in the order a director asks them."""
@@ -266,12 +289,13 @@ class _Court:
             return replace(verdict, reason="recorded")
         if old.recorded.when is None:
             return replace(verdict, verdict="ask", reason="differs", note=f"已经记下的是 {old.target}")
+        at = verdict.post.time
+        if at is not None and at.end < old.recorded.when.start:
+            return replace(verdict, verdict="ask", reason="before-recorded", note=START_OVER.format(seat=verdict.seat))
         return replace(verdict, verdict="void", reason="second-vote")
 
     def _change(self, verdict: Verdict, at: datetime) -> Verdict:
         old = self.standing.get(verdict.seat)
-        if verdict.verdict == "proxy":
-            return replace(verdict, verdict="ask", reason="proxy-change")
         if old is None:
             waits = any(not v.moot for v in self.pending.get(verdict.seat, [])) or self._answers_unread(verdict.post)
             return replace(verdict, verdict="ask" if waits else "void", reason="change-without-vote")
@@ -303,7 +327,7 @@ class _Court:
         """Why a ballot may not be changed at this moment, whatever it answers."""
         if old.changes >= self.terms.changes:
             return "second-change"
-        if self.terms.fast:
+        if self.terms.fast and (self.terms.fast_from is None or at >= self.terms.fast_from):
             return "pace"
         return "last-hour" if at >= self.terms.last_hour_from else ""
 
@@ -334,6 +358,9 @@ class _Court:
             return "ask", "struck", ""
         if post.cut:
             return "ask", "cut", ""
+        for note, reason in ((OPEN, "quote-open"), (SIGNED, "signature"), (CLASH, "floor-twice")):
+            if note in post.notes:
+                return "ask", reason, ""
         if target.verdict == "ask":
             return "ask", "misspelt", target.why
         if target.verdict == "reject":

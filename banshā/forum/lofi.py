@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from .adapter import ANONYMOUS, Source, finish, tid_of
 from .markup import EDITED, POSTED, Body, parse, text_of, words
-from .posts import Edit, Page, Post, Quote
+from .posts import OPEN, Edit, Page, Post, Quote
+from .replies import meets
 from .times import WHEN, naive
 
 if TYPE_CHECKING:
@@ -16,10 +20,11 @@ if TYPE_CHECKING:
 _WHEN = re.compile(WHEN)
 _PRINTED = re.compile(r"作者[:：]\s*(.*?)\s*时间[:：]\s*(.*)")
 PRINT_LIMIT = 100
+_QUOTED_LINES = 3
 
 
 def fits_archiver(text: str) -> bool:
-    return '<p class="author">' in text and "Archiver" in text
+    return re.search(r'<p class="?author"?>', text) is not None and "Archiver" in text
 
 
 def fits_print(text: str) -> bool:
@@ -81,28 +86,82 @@ def _after(a: Post, b: Post) -> bool:
     return a.time is not None and b.time is not None and a.time.start > b.time.end
 
 
-def plain(post: Post) -> None:
-    """Edited marks and quotes where they are ordinary lines: 「X 发表于 T」 and what follows up to an empty line."""
+def plain(post: Post, originals: Callable[[Quote], Iterable[str]] = lambda _: ()) -> None:
+    """Edited marks and quotes where they are ordinary lines: 「X 发表于 T」 and what it quotes, up to an empty line.
+
+    originals: texts that a quote may be taken from. Where one is known, it tells better where the quote ends.
+    """
+    post.whole = post.whole or post.text
+    lines, at = post.whole.split("\n"), 0
     own: list[str] = []
-    lines = post.text.split("\n")
-    at = 0
+    post.quoted, post.notes = [], [n for n in post.notes if n != OPEN]
     while at < len(lines):
-        edit, said = EDITED.fullmatch(lines[at]), POSTED.fullmatch(lines[at])
+        edit, head = EDITED.fullmatch(lines[at]), _head(lines[at])
         if edit and at == 0:
-            post.edited.append(Edit(edit[1], naive(edit[2])))
-        elif said:
-            end = next((n for n in range(at + 1, len(lines)) if not lines[n].strip()), 0)
-            if not end:
-                post.notes.append("引用没有结尾，分不清哪些是他自己的话")
-                post.quoted.append(Quote("", said[1], naive(said[2])))
-                own += lines[at + 1 :]
-                break
-            post.quoted.append(Quote("\n".join(lines[at + 1 : end]), said[1], naive(said[2])))
-            at = end
+            post.edited = [Edit(edit[1], naive(edit[2]))]
+        elif head is not None:
+            end = max((excerpt(lines[at + 1 :], text) for text in originals(head)), default=0)
+            blank = next((n for n in range(at + 1, len(lines)) if not lines[n].strip()), 0)
+            stop = at + 1 + end if end else blank
+            if not stop and head.author:
+                post.notes.append(OPEN)
+                post.quoted.append(head)
+            elif stop:
+                text = "\n".join(x for x in (head.text, *lines[at + 1 : stop]) if x)
+                post.quoted.append(replace(head, text=text))
+                at = stop - bool(end)
+            else:
+                own.append(lines[at])
         else:
             own.append(lines[at])
         at += 1
     post.text = "\n".join(own).strip("\n")
+
+
+def _head(line: str) -> Quote | None:
+    """The first line of a quote: 「X 发表于 T」, or (X3.4 on the phone) 「引用: …」."""
+    said = POSTED.fullmatch(line)
+    if said:
+        return Quote("", said[1], naive(said[2]))
+    return Quote(line.removeprefix("引用: ").strip()) if line.startswith("引用: ") else None
+
+
+def excerpt(lines: list[str], original: str) -> int:
+    """How many lines are quoted from a text: the forum takes three at most, and a hundred signs."""
+    wanted = [bare for line in original.split("\n") if (bare := _bare(line))]
+    found = 0
+    for n, line in enumerate(lines[:_QUOTED_LINES]):
+        bare = _bare(line)
+        if not bare:
+            continue
+        if not wanted:
+            break
+        first = wanted.pop(0)
+        whole = bare == first
+        if not whole and not (bare.endswith("...") and first.startswith(bare.rstrip("."))):
+            break
+        found = n + 1
+        if not whole:
+            break
+    return found
+
+
+def _bare(line: str) -> str:
+    return re.sub(r"[\s\ufffc]+", "", line)
+
+
+def settle(posts: list[Post]) -> None:
+    """Quotes once more, now that the posts they quote are known."""
+    for post in posts:
+        if post.whole and "quotes" in post.lacks and any(q.stamp for q in post.quoted):
+            plain(post, partial(_originals, posts, post))
+
+
+def _originals(posts: list[Post], post: Post, quote: Quote) -> Iterator[str]:
+    for other in posts:
+        if other is not post and other.author == quote.author and quote.stamp and other.time is not None:
+            if meets(quote.stamp, other.time):
+                yield other.text
 
 
 def read_print(source: Source) -> Page:

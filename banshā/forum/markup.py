@@ -20,7 +20,8 @@ NOTHING = "\ufffc"  # stands for a picture whose meaning is unknown
 _BLOCK = frozenset({"div", "p", "li", "tr", "ul", "ol", "table", "blockquote", "h1", "h2", "h3", "h4", "dl", "dd", "dt",
                     "hr", "pre", "center"})  # fmt: skip
 _SILENT = frozenset({"script", "style", "head", "noscript", "template", "-comment", "!--", "_comment"})
-_HIDDEN = re.compile(r"display\s*:\s*none|font-size\s*:\s*0", re.IGNORECASE)
+_HIDDEN = re.compile(r"display\s*:\s*none|font-size\s*:\s*0(?:px|pt|em|rem|%)?\s*(?:;|!|$)", re.IGNORECASE)
+_UNSEEN = re.compile("[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060\ufeff]")
 EDITED = re.compile(rf"\s*本帖最后由\s*(.+?)\s*于\s*({STAMP})\s*编辑\s*")
 POSTED = re.compile(rf"\s*(?:引用[:：]\s*)?(\S(?:.*?\S)?)\s*发表于\s*({STAMP})\s*")
 PID = re.compile(r"(?<![a-z])pid=(\d+)")
@@ -105,6 +106,7 @@ class Body:
         """Whether the node is not plain words of the author."""
         style = node.attributes.get("style") or ""
         if "jammer" in names or _HIDDEN.search(style):
+            self._aside("看不见的字", node)
             return True
         if "pstatus" in names:
             self._edit(words(node))
@@ -146,6 +148,8 @@ class Body:
 
     def _aside(self, where: str, node: LexborNode) -> None:
         text = text_of(node).removesuffix("复制代码").strip()
+        if not text:
+            return
         self.post.asides.append(Aside(where, self.post.author, text, self.post.pid))
 
     def _picture(self, node: LexborNode) -> None:
@@ -181,7 +185,8 @@ def _pieces(node: LexborNode) -> Iterator[str]:
 
 
 def tidy(text: str) -> str:
-    """Lines without blanks at their ends, no more than one empty line at a time."""
+    """Lines without what the eye does not see: blanks at their ends, marks of no width, more than one empty line."""
+    text = _UNSEEN.sub("", text)
     lines = [re.sub(r"[ \xa0]+", " ", line).strip(" \t\r\u3000") for line in text.split("\n")]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from banshā.game.errors import FileError
 
-from .adapter import ANONYMOUS, Source
+from .adapter import ANONYMOUS, Source, set_order
 from .markup import LOCKED, Body, parse, tidy
 from .posts import Aside, Page, Post, Span
 
@@ -29,7 +29,7 @@ def read(source: Source) -> Page:
     if not isinstance(found, dict) or not isinstance(found.get("postlist"), list | dict):
         raise FileError("bad_json", f"{source.name} 里没有帖子（postlist）", "要手机插件 module=viewthread 的 JSON")
     page = Page(source.name, "Discuz! 手机插件 JSON")
-    thread = found.get("thread") or {}
+    thread = found["thread"] if isinstance(found.get("thread"), dict) else {}
     page.tid, page.title = _int(thread.get("tid")), html.unescape(str(thread.get("subject") or ""))
     page.starter = str(thread.get("author") or "")
     if thread.get("replies") is not None:
@@ -40,7 +40,11 @@ def read(source: Source) -> Page:
         page.lacks |= {"edits"}
     rows = found["postlist"]
     for row in rows.values() if isinstance(rows, dict) else rows:
-        page.posts.append(_post(row, source))
+        if isinstance(row, dict):
+            page.posts.append(_post(row, source))
+    if any(p.floor == 1 and not p.opener for p in page.posts):
+        page.order = "只看该作者"
+    set_order(page)
     for post in page.posts:
         post.lacks = page.lacks
     _comments(page, found.get("comments"))

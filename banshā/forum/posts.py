@@ -22,6 +22,12 @@ LACKS = {
 }
 
 
+# Notes on a post that the judge must know.
+OPEN = "引用没有结尾，分不清哪些是他自己的话"
+CLASH = "同一楼层有两帖"
+SIGNED = "他的帖子都以同样的话结尾，像是签名"
+
+
 @dataclass(slots=True, frozen=True)
 class Span:
     """A moment as far as the page tells: not before `start`, not after `end` (equal where the second is known)."""
@@ -89,6 +95,7 @@ class Post:
     featured: bool = False  # shown at the top of page 1, away from its own place
     opener: bool = False  # began the thread
     earlier: list[str] = field(default_factory=list)  # its text on pages saved before
+    whole: str = ""  # its text with quotes, of a view that does not mark them
 
     @property
     def where(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import sys
 from collections.abc import Iterable, Sequence
@@ -63,6 +64,8 @@ def read_page(data: bytes, name: str, tz: tzinfo | None = None, saved: Span | No
 
 
 def _adapt(source: Source) -> Page:
+    if shown := re.search(r"<pre\b[^>]*>\s*(\{.*\})\s*</pre>", source.text, re.DOTALL):
+        source.text = html.unescape(shown[1]) if mobile_json.fits(shown[1].replace("&quot;", '"')) else source.text
     if mobile_json.fits(source.text):
         return mobile_json.read(source)
     if "<" in source.text and re.search(r"<(html|body|div|table|p|td)\b", source.text, re.IGNORECASE):
@@ -83,13 +86,20 @@ def _what(text: str) -> str:
 
 
 def threads(pages: Sequence[Page]) -> list[Thread]:
-    """Pages sorted into threads; pages that do not tell theirs belong to the only one there is."""
-    known = {p.tid for p in pages if p.tid}
-    only = next(iter(known)) if len(known) == 1 else 0
-    groups: dict[int, list[Page]] = {}
-    for page in pages:
-        groups.setdefault(page.tid or only, []).append(page)
+    """Pages sorted into threads by number. Those without one belong to the only thread there is, or go by title."""
+    groups: dict[int | str, list[Page]] = {}
+    for page in [p for p in pages if p.tid]:
+        groups.setdefault(page.tid, []).append(page)
+    for page in [p for p in pages if not p.tid]:
+        fits = [key for key, group in groups.items() if all(_one_title(page.title, p.title) for p in group)]
+        groups.setdefault(fits[0] if len(fits) == 1 else page.title, []).append(page)
     return [join(group) for group in groups.values()]
+
+
+def _one_title(a: str, b: str) -> bool:
+    """Whether two titles may be of one thread. Directors put 【已关门】 and the like before them."""
+    one, other = (re.sub(r"[【\[].*?[】\]]|\s", "", text) for text in (a, b))
+    return one in other or other in one
 
 
 def join(pages: list[Page]) -> Thread:
@@ -114,6 +124,7 @@ def join(pages: list[Page]) -> Thread:
     _place(thread)
     _number(thread)
     _narrow(thread.posts)
+    lofi.settle(thread.posts)
     thread.notes = [*_page_notes(pages), *_gaps(thread)]
     return thread
 
@@ -142,8 +153,6 @@ def same(a: Post, b: Post) -> bool:
         return a.floor == b.floor
     if a.time.exact and b.time.exact:
         return True
-    if a.lacks & {"pid"} and a.lacks == b.lacks and not (a.featured or b.featured):
-        return False  # two posts in one minute, of a view that shows each once
     one, other = _words(a.text), _words(b.text)
     if one == other:
         return True

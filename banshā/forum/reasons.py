@@ -18,8 +18,8 @@ WORDS = {
     "change-replies-to-another": "改票回复的是别的楼",
     "reply-unclear": "看不准回复的是不是自己的投票楼",
     "change-without-vote": "还没有有效的票可改",
-    "last-hour": "截止前一小时不能改票",
-    "proxy-last-hour": "截止前一小时不能代投",
+    "last-hour": "快截止了，不能改票",
+    "proxy-last-hour": "快截止了，不能代投",
     "pace": "执行加速，不能改票",
     "misspelt": "名字写错",
     "unknown-target": "没有这个马甲",
@@ -32,9 +32,13 @@ WORDS = {
     "malformed": "像是票，但不合格式",
     "picture": "名字里夹着图片",
     "struck": "有删除线",
+    "revoked": "帖里又说作废",
     "cut": "页面在这一楼断了",
+    "quote-open": "分不清是引用还是他自己的话",
+    "signature": "可能是签名",
+    "floor-twice": "同一楼层有两帖",
     "edited-after-closing": "截止之后编辑过",
-    "edited-in-last-hour": "截止前一小时内编辑过",
+    "edited-in-last-hour": "不能改票以后编辑过",
     "edited-before-closing": "编辑过",
     "time-unclear": "页面上的时间不够准",
     "ignored": "导演说不算",
@@ -50,4 +54,7 @@ WORDS = {
     "trailing-punctuation": "名字写法略有出入",
     "corrects-earlier": "更正前面的票",
     "differs": "和已经记下的不同",
+    "before-recorded": "比已经记下的票发得早",
 }
+START_OVER = "若以这一楼为准：bansha vote withdraw {seat}，再把几页一起导入"
+

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from datetime import datetime, timedelta, tzinfo
+from difflib import SequenceMatcher
 
-from .posts import Post, Quote, Span
+from .posts import OPEN, Post, Quote, Span
 
 _MINUTE = timedelta(minutes=1)
 
@@ -19,7 +20,7 @@ def replies_to(
     tz: the table's zone, in which most people's forums write 「X 发表于 T」 whatever zone the page was saved in.
     """
     if not post.quoted:
-        if "replies" in post.lacks or any("引用没有结尾" in n for n in post.notes):
+        if "replies" in post.lacks or OPEN in post.notes:
             return None, "reply-unclear"
         return False, "change-not-a-reply"
     said = [answers(q, post, own, recorded, tz) for q in post.quoted]
@@ -40,8 +41,9 @@ def answers(quote: Quote, post: Post, own: list[Post], recorded: Span | None, tz
     if not quote.author or quote.stamp is None:
         return False if not quote.pid else None
     near = [p for p in own if p.author == quote.author]
-    if any(p.time is not None and meets(quote.stamp, p.time, tz) for p in near):
-        return True
+    if then := [p for p in near if p.time is not None and meets(quote.stamp, p.time, tz)]:
+        # He may have written something else in the same minute.
+        return True if any(_alike(quote.text, p.text) for p in then) else None
     if recorded is not None and not own and meets(quote.stamp, recorded, tz):
         return True
     if any(_same_text(quote.text, p.text) and _shifted(quote.stamp, p.time) for p in near):
@@ -64,6 +66,12 @@ def _shifted(stamp: datetime, span: Span | None) -> bool:
         return True
     gap = abs(stamp.replace(tzinfo=span.start.tzinfo) - span.start.replace(second=0, microsecond=0))
     return gap % timedelta(minutes=30) < _MINUTE and gap <= timedelta(hours=26)
+
+
+def _alike(excerpt: str, text: str) -> bool:
+    """Whether an excerpt may be of a text: edits, smileys and what a view loses left out of account."""
+    a, b = (re.sub(r"[\s.…\ufffc]+", "", x)[:40] for x in (excerpt, text))
+    return not a or not b or SequenceMatcher(None, a, b[: len(a)], autojunk=False).ratio() > 0.3
 
 
 def _same_text(excerpt: str, text: str) -> bool:

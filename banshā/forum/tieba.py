@@ -12,7 +12,7 @@ from .posts import Aside, Page, Post
 from .times import STAMP
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborNode
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 _STAMP = re.compile(STAMP)
 
@@ -28,8 +28,7 @@ def read(source: Source) -> Page:
     page.title = ((title.attributes.get("title") or words(title)) if title is not None else "") or words(
         tree.css_first("title")
     )
-    match = re.search(r"/p/(\d+)", source.text)
-    page.tid = int(match[1]) if match else 0
+    page.tid = _tid(tree, source.text)
     flag = tree.css_first(".louzhubiaoshi[author]")
     page.starter = (flag.attributes.get("author") or "") if flag is not None else ""
     if "see_lz=1" in source.text and "只看楼主" not in source.text:
@@ -42,9 +41,18 @@ def read(source: Source) -> Page:
     page.total = int(match[1]) if match else page.number
     for node in tree.css("div.l_post"):
         page.posts.append(_post(node, source))
-    page.posts = [p for p in page.posts if p.pid or p.author or p.text]
+    page.posts = [p for p in page.posts if p.pid or p.floor]  # advertisements stand among them, without either
     page.starter = page.starter or next((p.author for p in page.posts if p.opener), "")
     return finish(page, source)
+
+
+def _tid(tree: LexborHTMLParser, text: str) -> int:
+    """The thread's number: as the page calls itself, else what most of its links lead to."""
+    own = tree.css_first("link[rel=canonical]")
+    match = re.search(r"/p/(\d+)", (own.attributes.get("href") or "") if own is not None else "")
+    match = match or re.search(r"""thread_id['"]?\s*[:=]\s*['"]?(\d+)""", text)
+    found = [match[1]] if match else re.findall(r"/p/(\d+)", text)
+    return int(max(found, key=found.count, default=0))
 
 
 def _post(node: LexborNode, source: Source) -> Post:

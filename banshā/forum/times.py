@@ -20,6 +20,7 @@ _SHORT = re.compile(r"(?:(\d{1,2})[-/.月](\d{1,2})日?\s+)?(\d{1,2}):(\d{2})(?:
 _ZONE = re.compile(r"(?:GMT|UTC)?\s*([+-]?)(\d{1,2})(?::?(\d{2})|\.(\d+))?", re.IGNORECASE)
 _AGO = re.compile(r"(\d+)\s*(秒|分钟|小时|天)前")
 _DAY = re.compile(r"(昨天|前天)\s*(\d{1,2}):(\d{2})")
+_MOST = {"秒": 60, "分钟": 60, "小时": 24, "天": 7}  # beyond these the forum writes the date
 _UNIT = {"秒": 1, "分钟": 60, "小时": 3600}
 _SECOND = timedelta(seconds=1)
 
@@ -87,6 +88,8 @@ def _spoken(text: str, now: datetime) -> Span | None:
     if match is None:
         return None
     count = int(match[1])
+    if count > _MOST[match[2]]:
+        return None
     if match[2] == "天":
         day = midnight - timedelta(days=count)
         return Span(day, day + timedelta(days=1) - _SECOND)

@@ -17,7 +17,7 @@ _WHEN = re.compile(WHEN)
 
 
 def fits(text: str) -> bool:
-    return re.search(r'<div class="plc[^"]*" id="pid\d+"', text) is not None
+    return re.search(r"""<div class=(?:"plc\b[^"]*"|plc) id="?pid\d+""", text) is not None
 
 
 def read(source: Source) -> Page:

@@ -38,9 +38,11 @@ class Terms:
     outs: dict[str, Out] = field(default_factory=dict)
     directors: frozenset[str] = frozenset({"导演"})
     accounts: dict[str, str] = field(default_factory=dict)  # forum account -> 马甲
-    last_hour: timedelta = timedelta(hours=1)
+    last_hour: timedelta = timedelta(hours=1)  # before closing: no ballot may be changed
+    last_proxy: timedelta | None = None  # before closing: none may be cast for others; None: as with changes
     changes: int = 1
     fast: bool = False  # 执行加速
+    fast_from: datetime | None = None  # since when; None: all day long
     barred: dict[str, str] = field(default_factory=dict)
     candidates: frozenset[str] | None = None
     overrides: dict[int, str] = field(default_factory=dict)  # floor or pid -> target, or 马甲:target
@@ -55,6 +57,10 @@ class Terms:
     @property
     def last_hour_from(self) -> datetime:
         return self.closes - self.last_hour
+
+    @property
+    def no_proxies_from(self) -> datetime:
+        return self.closes - (self.last_hour if self.last_proxy is None else self.last_proxy)
 
 
 @dataclass(slots=True)

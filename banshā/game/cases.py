@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from banshā.engine import camps, offices, queries, ranges, skills, statuses, uses, verbs
+from banshā.engine import camps, offices, parties, queries, ranges, skills, statuses, uses
 from banshā.engine.errors import Refusal, RulesetFault
 from banshā.engine.events import Event
 from banshā.engine.inputs import Input
@@ -182,7 +182,7 @@ def _canon(s: Seen, kind: str, names: list[str]) -> list[str]:
 
 
 def _skill_names(s: Seen, name: str) -> list[str]:
-    held = verbs.own_skills(s.t, s.floor(name))
+    held = parties.at_hand(s.t, s.floor(name))
     return [skills.name(s.t, x) for x in held if not skills.definition(s.t, x).get("hidden")]
 
 

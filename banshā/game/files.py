@@ -6,6 +6,7 @@ import contextlib
 import errno
 import fcntl
 import os
+import re
 import stat
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from pathlib import Path
 from .errors import FileError, GameError, SaveLocked
 
 PATIENCE = 2.0  # seconds to wait for another bansha
+STALE = 600.0  # seconds after which a half-written file of a dead process is litter
 
 _WHY = {
     errno.ENOENT: "没有这个文件", errno.EISDIR: "这是文件夹", errno.ENOTDIR: "路径里有一段不是文件夹",
@@ -37,11 +39,33 @@ def write_atomic(path: Path, data: bytes) -> None:
         _write_synced(temp, data)
         os.replace(temp, path)
         _sync_folder(path.parent)
+        _sweep(path)
     except OSError as error:
         raise GameError("cannot_write", f"写不进 {path}：{why(error)}", "看看磁盘和权限；原来的文件没有变") from error
     finally:
         with contextlib.suppress(OSError):
             temp.unlink()
+
+
+def _sweep(path: Path) -> None:
+    """Remove what writers of this file left behind that were killed halfway: their process is gone, for minutes."""
+    left = re.compile(re.escape(f".{path.name}.") + r"(\d+)\.tmp")
+    with contextlib.suppress(OSError):
+        for other in path.parent.iterdir():
+            found = left.fullmatch(other.name)
+            if found and not _runs(int(found[1])) and time.time() - other.lstat().st_mtime > STALE:
+                other.unlink()
+
+
+def _runs(pid: int) -> bool:
+    """Is there such a process on this machine? A folder may be shared, which is why age counts as well."""
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _is_read_only(path: Path) -> bool:

@@ -28,9 +28,9 @@ Convert = Callable[[Any], Any]
 # Not rule-relevant: wording, places in the log or journal, and whoever sits behind the account.
 WORDING = frozenset(
     {
-        "State.facts", "State.snapshots", "State.paces", "State.times", "Seat.player", "Seat.substituted",
-        "Letter.text", "Letter.cause", "Letter.rule", "Question.text", "Answer.input",
-        "Input.number", "Out.words",
+        "State.facts", "State.snapshots", "State.paces", "State.times", "State.dismissed",
+        "Seat.player", "Seat.substituted", "Seat.assistant", "Letter.text", "Letter.cause", "Letter.rule",
+        "Question.text", "Answer.input", "Input.number", "Out.words",
         "Use.feedback", "Use.notes", "Use.trail", "Use.reason", "Use.event", "Hit.event",
         "Source.why", "Face.why", "TagGrant.why", "Thread.why", "Grant.why",
     }

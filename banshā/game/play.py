@@ -23,7 +23,7 @@ from .grammar import format_line, parse_line
 from .journal import Entry, make_entry, signer, stamp
 from .ledger import Correction, Item
 from .library import Library
-from .replay import Replay, replay, step, twin
+from .replay import Replay, replay, step
 from .rosters import Compiled
 from .save import Save, Sent, parse_save, read_save, write_save
 from .verify import Report, verify
@@ -110,7 +110,7 @@ class Game:
 
     def preview(self, lines: Line | Sequence[Line]) -> tuple[Table, list[Event]]:
         """What the lines would do, on a copy; nothing is recorded. Raises Refusal like `do`."""
-        played = Replay(twin(self.table), load=self.rules)
+        played = Replay(self.table.twin(), load=self.rules)
         start = len(played.table.log)
         for number, line in enumerate(_lines(lines), len(self.log) + 1):
             step(played, Entry(number, "", "", line), with_digest=False)
@@ -182,7 +182,7 @@ class Game:
 
     def preview_adopt(self, compiled: Compiled) -> None:
         """Would that go? Nothing is recorded and nothing frozen. Raises Refusal like `adopt`."""
-        adopt.take(twin(self.table), adopt.line(compiled), lambda _: Ruleset(compiled))
+        adopt.take(self.table.twin(), adopt.line(compiled), lambda _: Ruleset(compiled))
 
     # --- correcting old inputs ---
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, field
 
 from banshā.engine.errors import Refusal, RulesetFault
@@ -54,13 +53,6 @@ def where(t: Table) -> Moment:
 def label_of(at: Moment) -> str:
     """深夜1, or 深夜1#2 in an extra run."""
     return f"{at.phase}{at.day}" + (f"#{at.run}" if at.run > 1 else "")
-
-
-def twin(t: Table) -> Table:
-    """A copy to try things on."""
-    other = copy.copy(t)
-    other.s, other.log, other.asked = t.s.clone(), list(t.log), list(t.asked)
-    return other
 
 
 def dealt_table(rs: Ruleset, save: Save) -> Table:

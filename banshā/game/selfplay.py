@@ -12,7 +12,6 @@ from banshā.engine.reducer import apply
 from banshā.engine.table import Table
 
 from . import deal
-from .replay import twin
 
 SAID = ["我是好人，信我。", "大家加油！", "盯紧最后投票的人。", "这局真精彩。"]
 
@@ -45,7 +44,7 @@ class Players:
 
     def moves(self, t: Table) -> list[Input]:
         """A move or none for everybody who is due; who does nothing gives up."""
-        other, found = twin(t), []
+        other, found = t.twin(), []
         options: dict[str, list[legal.Choice]] = {}
         for c in legal.moves(t):
             if c.kind == "skill" and not c.ahead:
@@ -70,7 +69,7 @@ class Players:
 
     def votes(self, t: Table) -> list[Input]:
         """Everybody votes, and mostly for the few who are talked about."""
-        other, found = twin(t), []
+        other, found = t.twin(), []
         alive = [t.name(f) for f in t.alive()]
         talked = self.rng.sample(alive, min(2, len(alive)))
         for c in [c for c in legal.moves(t) if c.kind == "vote"]:

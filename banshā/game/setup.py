@@ -37,7 +37,7 @@ class Setup:
         for name in self.out:
             _out_before(t, _floor(t, name))
         for name in self.out:
-            _lost_by_it(t, _floor(t, name))
+            _left_by_it(t, _floor(t, name))
         for line in self.states:
             _state(t, line)
         _pair_up(t)
@@ -62,15 +62,20 @@ def _out_before(t: Table, floor: int) -> None:
     t.s.outs.append(out)
 
 
-def _lost_by_it(t: Table, floor: int) -> None:
-    """Skills that the out of this seat has cost others; nothing else that it brought about is played again."""
+def _left_by_it(t: Table, floor: int) -> None:
+    """Skills and uses that the out of this seat has cost or brought others; nothing else of it is played again."""
     what = moments.Happening("out", floor)
     for sk in [x for x in moments.listeners(t, "out") if x.holder != floor]:
         for entry in t.rs.skills[sk.key].get("on") or ():
-            own = all(e.get("skill") == "lose" and "to" not in e and "party" not in e for e in entry["then"])
+            own = all((e.get("skill") == "lose" and "party" not in e) or "uses" in e for e in entry["then"])
+            own &= not any("to" in e for e in entry["then"])
             c = effects.Context(t, sk.holder, sk, None, floor, happening=what)
-            if entry["at"] == "out" and own and entry.get("who") == "any" and effects.holds(c, entry.get("when")):
+            if entry["at"] == "out" and own and entry.get("who", "any") == "any" and effects.holds(c, entry.get("when")):
                 effects.run(c, entry["then"])
+        b = moments.behaviour_of(t, t.rs.skills[sk.key])
+        if b is not None and b.inherits:
+            b.on_out(t, sk, what)  # type: ignore[attr-defined]
+            b.on_phase_end(t, sk, what)  # type: ignore[attr-defined]
 
 
 def _left(t: Table, sk: Skill, n: int) -> None:
@@ -108,9 +113,18 @@ def _state(t: Table, line: str) -> None:
         offices.appoint(t, name, _floor(t, seat), "立刻")
         return
     name = _as_played(t, _floor(t, seat), name)
-    statuses.give(t, name, [_floor(t, seat)], until=params.get("至", ""), charges=int(params.get("次数", "-1")),
+    statuses.give(t, name, [_floor(t, seat)], until=_end(t, params.get("至", "")), charges=int(params.get("次数", "-1")),
                   straight=True)  # fmt: skip
     lives.given_by_hand(t, _floor(t, seat), name)
+
+
+def _end(t: Table, word: str) -> str:
+    """The end that the word names, by its name or as people say it (下一个正午)."""
+    said = [name for name, d in t.rs.ends.items() if word and word in str(d.get("text", ""))]
+    found = word if word in (*t.rs.ends, "次日此刻", "") else next(iter(said), "")
+    if word and not found:
+        raise StageError(f"没有结束时点 {word}；有：{'、'.join(t.rs.ends)}")
+    return found
 
 
 def _pair_up(t: Table) -> None:

@@ -16,7 +16,7 @@ from banshā.engine.events import Event
 from banshā.engine.inputs import DIRECTOR, Input
 from banshā.engine.reducer import SeatSpec, apply, new_table
 from banshā.engine.rules import Ruleset
-from banshā.engine.state import Moment, State
+from banshā.engine.state import Moment
 from banshā.engine.table import Table
 
 from .setup import Setup as Setup
@@ -284,11 +284,8 @@ class Stage:
         return True
 
     def _offered(self, m: Input) -> bool:
-        t = self.t
-        return any(
-            x.kind == "offer" and t.name(x.seat) == m.actor and x.data["skill"] in m.args[:1]
-            and x.due == t.s.clock.phase for x in t.s.later
-        )  # fmt: skip
+        floor = self.t.by_name(m.actor)
+        return floor is not None and bool(m.args) and questions.awaited(self.t, floor, m.args[0])
 
     def _why_not(self, m: Input) -> str:
         if m.verb == "回应":
@@ -296,7 +293,7 @@ class Stage:
         if _words(m) in self.refusals:
             return self.refusals[_words(m)]
         try:
-            apply(twin(self.t), m)
+            apply(self.t.twin(), m)
         except Refusal as r:
             return str(r)
         return "一直没有轮到"
@@ -308,7 +305,7 @@ class Stage:
                 self._must_refuse(m)
 
     def _must_refuse(self, m: Input) -> None:
-        copy = twin(self.t)
+        copy = self.t.twin()
         try:
             apply(copy, m)
         except Refusal:
@@ -318,11 +315,6 @@ class Stage:
 
 def _words(m: Input) -> str:
     return " ".join([m.actor, m.verb, *m.args, *(f"{k}={v}" for k, v in m.params.items())])
-
-
-def twin(t: Table) -> Table:
-    """A copy to try things on."""
-    return Table(t.rs, State.thaw(t.s.freeze()), list(t.log))
 
 
 def vote_weight(t: Table, floor: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from banshā.engine import votes
+from banshā.engine import casting, votes
 from banshā.engine.state import Thread as VoteThread
 from banshā.engine.table import Table
 
@@ -39,6 +39,36 @@ class Thread:
     top: list[str] = field(default_factory=list)
     decided: list[str] = field(default_factory=list)
     why: str = ""
+
+
+@dataclass(slots=True)
+class Tally:
+    """A closed thread as everybody saw it: ballots as they were posted, by heads.
+
+    What skills made of them (weights, rewritings, ballots put off) is for the director alone. counted: how many named
+    whom may be said, too; where the ruleset announces nothing but who is on top, it may not.
+    """
+
+    label: str
+    number: int
+    votes: list[tuple[str, list[str]]] = field(default_factory=list)  # target, who named it
+    abstained: list[str] = field(default_factory=list)
+    silent: list[str] = field(default_factory=list)
+    counted: bool = True
+
+
+def tally(t: Table, th: VoteThread, known_in: list[int]) -> Tally:
+    """known_in: seats that everybody knew to be in play when the discussion began."""
+    mine = sorted((b for b in t.s.ballots if b.thread == th.id), key=lambda b: b.order)
+    named: dict[int, list[str]] = {}
+    for b in mine:
+        named.setdefault(b.target, []).append(t.name(b.voter))
+    voted = {b.voter for b in mine}
+    rows = sorted(((f, who) for f, who in named.items() if f), key=lambda x: (-len(x[1]), x[0]))
+    silent = [t.name(f) for f in known_in if f not in voted]
+    label = f"{th.day}" + (f"#{th.run}" if th.run > 1 else "")
+    counted = not t.rs.table("vote").get("announce_top")
+    return Tally(label, th.number, [(t.name(f), who) for f, who in rows], named.get(0, []), silent, counted)
 
 
 def threads(t: Table) -> list[Thread]:
@@ -77,4 +107,4 @@ def thread(t: Table, th: VoteThread) -> Thread:
 
 def _missing(t: Table, th: VoteThread) -> list[str]:
     """Who may vote and has not."""
-    return [t.name(f) for f in t.s.seats if not votes.barred(t, f) and votes.ballot_of(t, f, th) is None]
+    return [t.name(f) for f in t.s.seats if not casting.barred(t, f) and casting.ballot_of(t, f, th) is None]

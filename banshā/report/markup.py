@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from . import bbcode
+from . import bbcode, columns
 from .bbcode import LIMIT, safe, size
 
 __all__ = ["FORMATS", "LIMIT", "Block", "posts", "render", "safe", "size"]
 
 FORMATS = ("discuz", "tieba", "markdown", "plain")
+_WIDEST = 20  # columns of a plain table that are kept below one another
 EMPTY = "－"  # an empty cell, so that a line of cells keeps its columns
 PART = "（第 {n} 贴，共 {total} 贴）"
 
@@ -87,6 +88,8 @@ def _tieba(b: Block) -> str:
         return "\n".join(f"★ {line}" for line in b.text.split("\n"))
     if b.kind == "quote":
         return f"{b.head}\n「{b.text}」" if b.head else f"「{b.text}」"
+    if b.kind == "table":  # Tieba runs blanks together
+        return "\n".join("｜".join(c.replace("\n", "；") for c in row) for row in b.rows)
     return _plain(b)
 
 
@@ -97,9 +100,14 @@ def _plain(b: Block) -> str:
         return f"\n{b.text}"
     if b.kind == "quote":
         return f"{b.head}{b.text}"
-    if b.kind == "table":
-        return "\n".join("  ".join(c.replace("\n", "；") for c in row) for row in b.rows)
-    return b.text
+    return _aligned(b.rows) if b.kind == "table" else b.text
+
+
+def _aligned(rows: list[list[str]]) -> str:
+    """Columns below one another; a name of forty signs does not push all others out."""
+    cells = [[c.replace("\n", "；") for c in row] for row in rows]
+    widths = [min(_WIDEST, max(columns.width(row[i]) for row in cells)) for i in range(len(cells[0]))]
+    return "\n".join(columns.row(row, widths) for row in cells)
 
 
 # ── Markdown ──

@@ -16,6 +16,14 @@ _ORIGINS = {"auto": "自动", "forced": "强制", "random": "代选", "ordered":
 
 
 @dataclass(slots=True)
+class Told:
+    """What the move brought to somebody's ears: its feedback, a state he knows of, a change of camp."""
+
+    to: list[str]
+    text: str
+
+
+@dataclass(slots=True)
 class Row:
     use: int
     phase: str
@@ -29,8 +37,7 @@ class Row:
     fate: str
     reason: str
     trail: list[str]
-    hearers: list[str]
-    feedback: list[str]
+    told: list[Told]
 
 
 def of(t: Table, where: str = "", *, planned_only: bool = False) -> list[Row]:
@@ -43,7 +50,21 @@ def of(t: Table, where: str = "", *, planned_only: bool = False) -> list[Row]:
     found = [u for u in t.s.uses if span.holds(u.sent) and u.fate != "withdrawn"]
     if planned_only:
         found = [u for u in found if u.fate == "planned"]
-    return [row(t, u) for u in sorted(found, key=lambda u: place(t, u))]
+    heard = notices(t)
+    return [row(t, u, heard) for u in sorted(found, key=lambda u: place(t, u))]
+
+
+def notices(t: Table) -> dict[int, list[Told]]:
+    """Use → private notices it is the nearest cause of, those that wait for their release too."""
+    uses = {e.index: int(e.data["use"]) for e in t.log if e.kind == "use" and e.data.get("use", "").isdigit()}
+    found: dict[int, list[Told]] = {}
+    letters = [(e.cause, e.to, e.text) for e in t.log if e.kind == "notice"]
+    for cause, to, text in letters + [(x.cause, x.to, x.text) for x in t.s.outbox if not x.everyone]:
+        while cause >= 0 and cause not in uses:
+            cause = t.log[cause].cause
+        if cause >= 0:
+            found.setdefault(uses[cause], []).append(Told([t.name(f) for f in to], text))
+    return found
 
 
 def place(t: Table, u: Use) -> tuple[int, int, int]:
@@ -55,13 +76,13 @@ def place(t: Table, u: Use) -> tuple[int, int, int]:
     return order, slot if slot is not None else 99, u.id
 
 
-def row(t: Table, u: Use) -> Row:
+def row(t: Table, u: Use, heard: dict[int, list[Told]]) -> Row:
     hidden = t.rs.skills[u.key].get("hidden")
     return Row(
         u.id, u.phase, views.doer(t, u), u.name + ("（暗）" if hidden else ""), u.key,
         [t.name(f) for f in u.selected], [t.name(f) for f in u.settled], views.choices_of(u),
         _ORIGINS.get(u.origin, ""), _FATES.get(u.fate, u.fate), u.reason, list(u.trail),
-        [t.name(f) for f in u.hearers] if u.feedback else [], list(u.feedback),
+        heard.get(u.id, []),
     )  # fmt: skip
 
 
@@ -80,5 +101,9 @@ def fate(r: Row) -> str:
     return r.fate + (f"：{r.reason}" if r.reason and r.fate not in ("生效",) else "")
 
 
-def heard(r: Row) -> str:
-    return f"{'、'.join(r.hearers)}：{'；'.join(r.feedback)}" if r.feedback else ""
+def heard(r: Row, known: str = "") -> str:
+    """阿一：阿三是好人；阿五：你获得了[冻结]. known: who need not be named (the actor, where he stands beside)."""
+    by: dict[str, list[str]] = {}
+    for x in r.told:
+        by.setdefault("、".join(x.to), []).append(x.text)
+    return "；".join(("" if who == known else f"{who}：") + "；".join(texts) for who, texts in by.items())

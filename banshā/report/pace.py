@@ -12,7 +12,7 @@ from datetime import datetime, timedelta, timezone, tzinfo
 from banshā.engine import paces
 from banshā.engine.events import Event
 from banshā.engine.table import Table
-from banshā.forum import importing
+from banshā.forum import known
 from banshā.game.journal import Entry
 
 GRACE = timedelta(hours=1)  # a director who closes no later than this closed at the hour that was announced
@@ -28,6 +28,7 @@ class Closing:
     why: list[str] = field(default_factory=list)
     skills_until: datetime | None = None
     changes_until: datetime | None = None
+    proxies_until: datetime | None = None
     pace_until: datetime | None = None
 
 
@@ -63,8 +64,6 @@ def pace(t: Table, journal: Sequence[Entry]) -> Pace:
     day = paces.day(t)
     held = paces.held(t, day)
     by = "导演" if paces.declared(t, day) else "申请" if held else ""
-    if not held and day in importing.fast_days(t):
-        held, by = paces.FAST, "导演"
     found = [
         Request(what, [t.name(f) for f in paces.wanting(t, what, day)], paces.needed(t),
                 len(paces.wanting(t, what, day)) >= paces.needed(t) > 0)
@@ -80,12 +79,12 @@ def closing(t: Table, journal: Sequence[Entry]) -> Closing | None:
     """When the discussion of the clock's day closes (or closed by plan); None where nobody can tell."""
     day = t.s.clock.day
     opened = _when(_phase(t, "open", day), journal, zone(t))
-    said = importing.closing(t)
+    said = known.closing(t)
     found = Closing(said.astimezone(zone(t)), opened, True, ["导演定的"]) if said else _planned(t, journal, opened, day)
     if found is None:
         return None
     rule = t.rs.table("schedule")
-    for key in ("skills_until", "changes_until", "pace_until"):
+    for key in ("skills_until", "changes_until", "proxies_until", "pace_until"):
         if key in rule:
             setattr(found, key, found.at - timedelta(minutes=int(rule[key])))
     return found
@@ -105,7 +104,7 @@ def _planned(t: Table, journal: Sequence[Entry], opened: datetime | None, day: i
     if rule.get("weekend") and day >= int(rule.get("weekend_from_day", 1)) and any(d.weekday() > 4 for d in dates):
         days += int(rule["weekend"])
         why.append(f"逢周末加 {rule['weekend']} 天")
-    held = paces.held(t, day) or (paces.FAST if day in importing.fast_days(t) else "")
+    held = paces.held(t, day)
     if held == paces.SLOW:
         days += int(rule.get("slow_days", 1))
         why.append(f"延时加 {rule.get('slow_days', 1)} 天")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from banshā.engine import casting, paces
 from banshā.engine.state import Cards
 from banshā.engine.table import Table
 
@@ -80,3 +82,54 @@ def told(c: Card) -> str:
     """黄牌：发言不足（正午2）"""
     why = f"：{c.reason}" if c.reason else ""
     return f"{c.kind}{why}（{c.at}）"
+
+
+# ── what the rules give a yellow card for ──
+
+
+@dataclass(slots=True, frozen=True)
+class Due:
+    """A yellow card that a living seat has earned, by which rule."""
+
+    seat: str
+    why: str
+
+
+def by_posts(t: Table, today: Mapping[str, int] | None = None, hurried: bool = False) -> list[Due]:
+    """Who earns a card by posts of the day. today: 马甲 -> posts, where they are not on record yet."""
+    rule, day, found = t.rs.table("cards"), t.s.clock.day, []
+    exempt = paces.fast_days(t) | ({day} if hurried or paces.hurried(t) else set())
+    for floor in t.alive():
+        counts = {int(key.split(":")[0]): n for key, n in t.s.posts.items() if key.endswith(f":{floor}")}
+        if today is not None:
+            counts[day] = today[t.name(floor)]
+        if day in counts:
+            found += [Due(t.name(floor), why) for why in _wrong(counts, day, exempt, rule)]
+    return found
+
+
+def _wrong(counts: dict[int, int], day: int, exempt: set[int], rule: dict[str, int]) -> list[str]:
+    """What is wrong with a seat's posts a day."""
+    now, found = counts[day], []
+    most, least, run = (rule.get(key) for key in ("posts_most", "posts_a_day", "posts_three_days"))
+    if most is not None and now > most:
+        found.append(f"一天发了 {now} 帖，超过 {most} 帖")
+    if day in exempt:
+        return found
+    if least is not None and now < least:
+        found.append(f"只有 {now} 帖，不足 {least} 帖")
+    days = sorted(d for d in counts if d not in exempt)[-3:]
+    if run is not None and len(days) == 3 and all(counts[d] < run for d in days):
+        found.append(f"连续三个讨论日（{'、'.join(str(counts[d]) for d in days)}）不足 {run} 帖")
+    return found
+
+
+def by_silence(t: Table) -> list[str]:
+    """Living seats that would earn a card if the vote closed now: without a ballot in one of the open threads."""
+    if not t.rs.table("cards").get("no_ballot") or paces.hurried(t):
+        return []
+    threads = [th for th in casting.current(t) if th.open]
+    return [
+        t.name(f) for f in t.alive()
+        if threads and not casting.barred(t, f) and any(casting.ballot_of(t, f, th) is None for th in threads)
+    ]  # fmt: skip

@@ -57,9 +57,10 @@ def _staff(t: Table) -> list[str]:
 
 def _stages(t: Table) -> list[tuple[str, list[moves.Row]]]:
     found: dict[str, list[moves.Row]] = {}
+    heard = moves.notices(t)
     for u in sorted(t.s.uses, key=lambda u: ((u.at or u.sent).tick, moves.place(t, u))):
         if u.fate != "withdrawn":
-            found.setdefault(stages.label(t, u.at or u.sent), []).append(moves.row(t, u))
+            found.setdefault(stages.label(t, u.at or u.sent), []).append(moves.row(t, u, heard))
     return list(found.items())
 
 
@@ -128,6 +129,7 @@ def _business(r: Reveal) -> list[Block]:
     cards = [[c.at, c.seat, c.kind, c.reason] for c in r.penalties]
     out = _headed("判罚", ["时间", "马甲", "牌", "理由"], cards)
     out += _headed("替补", ["马甲", "原来", "接替"], [[a, b, c] for a, b, c in r.substitutes])
+    out += _headed("场外助理", ["马甲", "助理"], [[x.seat, x.assistant] for x in r.cast if x.assistant])
     if r.overrides:
         out += [Block("heading", "导演裁定"), Block("text", "\n".join(r.overrides))]
     return out

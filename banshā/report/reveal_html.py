@@ -109,7 +109,7 @@ def _table(found: Sequence[moves.Row]) -> str:
     """Who did what: chosen and, where a rule bent it, settled; what became of it; who was told what."""
     heads = ["阶段", "马甲", "技能", "选择 → 结算", "结果", "反馈"]
     rows = [_move(x, i == 0 or found[i - 1].phase != x.phase) for i, x in enumerate(found)]
-    told = any(x.feedback for x in found)
+    told = any(x.told for x in found)
     head = "".join(f"<th>{h}</th>" for h in (heads if told else heads[:-1]))
     body = "".join("<tr>" + "".join(row if told else row[:-1]) + "</tr>" for row in rows)
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
@@ -119,9 +119,7 @@ def _move(x: moves.Row, new_phase: bool) -> list[str]:
     bent = ' class="bent"' if x.settled != x.selected and x.fate != "待结算" else ""
     failed = ' class="soft"' if x.fate == "生效" else ' class="failed"'
     origin = f'<span class="soft">（{x.origin}）</span>' if x.origin else ""
-    heard = "；".join(x.feedback)
-    if heard and x.hearers != [x.actor]:
-        heard = f"{'、'.join(x.hearers)}：{heard}"
+    heard = moves.heard(x, x.actor)
     return [
         f'<td class="phase">{escape(x.phase) if new_phase else ""}</td>', f'<td class="name">{escape(x.actor)}</td>',
         f'<td class="skill">{escape(x.skill)}{origin}</td>', f"<td{bent}>{escape(moves.aim(x)) or '—'}</td>",
@@ -164,6 +162,9 @@ def _business(r: Reveal) -> str:
         )
         heads = "<th>时间</th><th>马甲</th><th>牌</th><th>理由</th>"
         parts.append(f'<h2>判罚</h2><div class="scroll"><table><tr>{heads}</tr>{rows}</table></div>')
+    if helped := [x for x in r.cast if x.assistant]:
+        rows = "".join(f"<li>{escape(x.seat)}：{escape(x.assistant)}</li>" for x in helped)
+        parts.append(f'<h2>场外助理</h2><ul class="plain">{rows}</ul>')
     if r.substitutes:
         rows = "".join(f"<li>{escape(a)}：{escape(b)} → {escape(c)}</li>" for a, b, c in r.substitutes)
         parts.append(f'<h2>替补</h2><ul class="plain">{rows}</ul>')

@@ -81,10 +81,49 @@ def skill_text(d: Data, with_role: bool = False) -> str:
     return f"{name}{marks}{uses}{when}：{d.get('text', '')}".rstrip("：")
 
 
-def state_text(d: Data) -> str:
-    kind = "标记" if d.get("mark") else "状态"
-    words = [f"抵挡{'、'.join(d['stops'])}"] if d.get("stops") else []
-    return f"[{d['name']}]（{kind}）{d.get('text', '')}{'，'.join(words)}".rstrip()
+def state_text(s: Data) -> str:
+    """[冻结]（状态）不能发动非强制的技能；得到时本人知道"""
+    kind = "标记" if s.get("mark") else "状态"
+    told = "；".join(
+        [*([s["text"].rstrip("。")] if s.get("text") else _does(s)), *(["得到时本人知道"] if s.get("known") else [])]
+    )
+    return f"[{s['name']}]（{kind}）{told}"
+
+
+_BLOCKS = {"unforced": "不能发动强制以外的技能", "all": "不能发动任何技能", "forced": "强制技能失效"}
+_PACK = {"any": "有一人如此，全群都不能行动", "all": "全群如此，才都不能行动"}
+_DELAYS = {
+    "acts": "自己的行动", "suffers": "对他的行动", "votes": "他投的票", "voted": "投他的票", "outs": "他的投票出局",
+}  # fmt: skip
+
+
+def _does(s: Data) -> list[str]:
+    """What a state does, from its own keys."""
+    words = []
+    if s.get("stops"):
+        words.append(f"抵挡{'、'.join(s['stops'])}" + ("，挡一次少一次" if s.get("charged") else ""))
+    if s.get("evades"):
+        words.append("指定技能落不到他身上")
+    if s.get("blocks"):
+        spared = f"（{'、'.join(s['spares'])}除外）" if s.get("spares") else ""
+        words.append(_BLOCKS[s["blocks"]] + spared)
+    words += [_PACK[s["pack"]]] if s.get("pack") else []
+    words += [f"看起来没有{'、'.join(s['hides_tags'])}"] if s.get("hides_tags") else []
+    words += [f"造成的{'、'.join(s['blunts'])}无效"] if s.get("blunts") else []
+    words += ["投的票无效"] if s.get("vote") == "void" else []
+    words += [f"票权加 {s['votes']}"] if s.get("votes") else []
+    words += [f"得票加 {s['votes_against']}"] if s.get("votes_against") else []
+    words += [text for key, text in _FLAGS.items() if s.get(key)]
+    if s.get("delays"):
+        late = _DELAYS.values() if s["delays"] is True else [_DELAYS[x] for x in s["delays"]]
+        words.append(f"{'、'.join(late)}推迟一天")
+    return words
+
+
+_FLAGS = {
+    "votes_ban": "不能投票", "no_votes_for": "不能被投票", "votes_top": "当天算最高票", "office_ban": "不能当选或继任",
+    "bars": "不再得到状态", "chat": "共群", "fixed": "不能解除", "negative": "负面状态",
+}  # fmt: skip
 
 
 def post(data: Data, voice: Voice | None = None) -> list[Block]:
@@ -95,21 +134,88 @@ def post(data: Data, voice: Voice | None = None) -> list[Block]:
         out.append(Block("text", lead))
     for camp, roles in by_camp(data).items():
         out.append(Block("heading", f"{camp}（{len(roles)}）"))
-        out += [Block("text", role_text(data, data["roles"][name])) for name in roles]
-    out.append(Block("heading", "状态"))
-    out.append(Block("text", "\n".join(state_text(s) for s in data["states"].values() if not s.get("mark"))))
-    out.append(Block("heading", "阶段"))
-    out += [Block("text", _phase(p)) for p in data["phases"]]
-    if lines := [*_day(data.get("schedule", {})), *_cards(data.get("cards", {}))]:
-        out += [Block("heading", "讨论日与判罚"), Block("text", "\n".join(lines))]
+        for name in roles:
+            out += _role(data, data["roles"][name])
+    for d in data["roles"].values():
+        if d.get("pack"):
+            out += [Block("heading", d["name"]), *_role(data, d)[1:]]
+    states = [state_text(s) for s in data["states"].values() if not s.get("mark")]
+    out += _section("状态", states)
+    out += _section("阶段", [_phase(p) for p in data["phases"]])
+    out += _section("投票与遗言", _votes(data))
+    out += _section("胜负", _wins(data))
+    out += _section("讨论日与判罚", [*_day(data.get("schedule", {})), *_cards(data.get("cards", {}))])
     return out + signed(voice)
 
 
+def _section(title: str, lines: list[str]) -> list[Block]:
+    return [Block("heading", title), Block("text", "\n".join(lines))] if lines else []
+
+
+def _role(data: Data, d: Data) -> list[Block]:
+    """An identity under the heading of its camp: its name, then a skill a line."""
+    head = d["name"] + (f"（{d['class']}）" if d.get("class") else "") + "".join(f"[{t}]" for t in d.get("tags", []))
+    skills = "\n".join(skill_text(s) for s in data["skills"].values() if s["role"] == d["name"] and not s.get("hidden"))
+    return [Block("label", head), *([Block("text", skills)] if skills else [])]
+
+
+def _votes(data: Data) -> list[str]:
+    """Who is elected, who goes out, what settles a tie, who may leave last words."""
+    vote, lines = data.get("vote", {}), []
+    for name, d in data.get("offices", {}).items():
+        if d.get("elect_day") and not d.get("secret"):
+            weight = f"，投的票算 {d['weight']:g} 票" if d.get("weight") else ""
+            lines.append(f"第 {d['elect_day']} 天最先到最高票的当选{name}{weight}{_succession(d)}。")
+    if vote.get("out_from_day"):
+        lines.append(f"第 {vote['out_from_day']} 天起，最高票的出局。")
+    if vote.get("tie"):
+        lines.append(f"平票时依次看：{'、'.join(vote['tie'])}；都定不了就没有人出局。")
+    if "changes" in vote:
+        lines.append(f"改票最多 {vote['changes']} 次。" if vote["changes"] else "不能改票。")
+    if vote.get("announce_top"):
+        lines.append("投了谁是公开的，票数不公布，只说谁是最高票。")
+    words = data.get("words", {})
+    if "quota" in words:
+        codes = "里面不能用论坛代码。" if words.get("max_code") else ""
+        lines.append(f"能留遗言的有{_number(data, words['quota'])}，先出局的先留。{codes}")
+    return lines
+
+
+def _number(data: Data, ref: Any) -> str:
+    """A derived number in words, as far as it is a plain one."""
+    d = data.get("numbers", {}).get(ref, {"value": ref})
+    while set(d) == {"number"}:
+        d = data["numbers"][d["number"]]
+    if "share" in d and set(d) <= {"share", "round"}:
+        return f"开局人数的 {d['share'][1]} 分之 {d['share'][0]}"
+    if set(d) == {"cards"} and set(d["cards"]) == {"role"}:
+        return f"开局的{d['cards']['role']}那么多人"
+    plain = d.get("value", d.get("base"))
+    return f" {plain} 人" if plain is not None and len(d) == 1 else f"「{ref}」那么多人"
+
+
+def _succession(d: Data) -> str:
+    if not d.get("pass_on_out"):
+        return ""
+    return "；出局时移交" + ("或撕毁" if d.get("tear") else "") + ("，红牌除外" if d.get("red_vacant") else "")
+
+
+_KINDS = {"lose": "判负", "win": "获胜", "win_at_once": "立刻获胜", "veto": "阻止别人获胜", "ruling": "由导演裁定"}
+
+
+def _wins(data: Data) -> list[str]:
+    """What the ruleset says of its conditions; those without a text of their own go unsaid."""
+    lines = [f"{w['camp'].lstrip('*')}{_KINDS[w['kind']]}：{w['text']}" for w in data.get("wins", []) if w.get("text")]
+    if data.get("victory", {}).get("last_standing", True) and lines:
+        lines.append("别的阵营都判负时，剩下的阵营获胜。")
+    return lines
+
+
 def _phase(p: Data) -> str:
-    steps: dict[int, list[str]] = {}
+    steps: dict[int, dict[str, None]] = {}
     for s in p["slots"]:
         if not s["key"].startswith("系统."):
-            steps.setdefault(s["step"], []).append(s["key"].rpartition(".")[2])
+            steps.setdefault(s["step"], {})[s["key"].rpartition(".")[2]] = None
     order = " → ".join("、".join(names) for names in steps.values())
     until = f"（关门后 {p['deadline']} 分钟内）" if p.get("deadline") else ""
     return f"{p['name']}{until}" + (f"：{order}" if order else "")
@@ -128,9 +234,11 @@ def _day(rule: Data) -> list[str]:
     until = f"，截至关门前 {rule['pace_until']} 分钟" if "pace_until" in rule else ""
     enough = f"{'超过' if rule.get('pace_more') else '达到'}存活人数的{share}"
     lines.append(f"存活的人可以申请加速或延时：{enough}即成立{until}。")
-    for key, what in (("skills_until", "发动正午技能"), ("changes_until", "改票和代投")):
-        if key in rule:
-            lines.append(f"关门前 {rule[key]} 分钟起不能{what}。")
+    named = {"skills_until": "发动正午技能", "changes_until": "改票", "proxies_until": "代投"}
+    if "proxies_until" not in rule:
+        named |= {"changes_until": "改票和代投"}
+    lines += [f"关门前 {rule[key]} 分钟起不能{what}。" for key, what in named.items() if key in rule]
+    lines += ["加速以后改过的票也都作废。"] if rule.get("fast_voids_changes") else []
     return lines
 
 

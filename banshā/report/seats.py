@@ -49,6 +49,7 @@ class Row:
     cards: dict[str, int]
     vote: float
     words: str = ""
+    assistant: str = ""
     extra: dict[str, str] = field(default_factory=dict)
 
 
@@ -67,7 +68,7 @@ def row(t: Table, floor: int, every: bool = False) -> Row:
         _skills(t, floor, every), seat.in_play, "" if seat.in_play else _why_out(t, floor), seat.revealed,
         [name for name in t.rs.offices if offices.holder(t, name) == floor],
         {"蓝": cards.blue, "黄": cards.yellow, "红": cards.red} if cards else {}, votes.weight(t, floor),
-        (last.words or "") if last else "", dict(seat.extra),
+        (last.words or "") if last else "", seat.assistant, dict(seat.extra),
     )  # fmt: skip
 
 

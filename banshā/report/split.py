@@ -10,7 +10,7 @@ from .markup import Block
 
 _STOPS = "。！？；，、,.!?; \u3000"
 _WHOLE = frozenset({"title", "heading", "label", "sign", "place"})
-_HEADS = frozenset({"title", "heading"})
+_HEADS = frozenset({"title", "heading", "label"})
 
 
 def cut(blocks: Sequence[Block], cost: Callable[[Block], int], room: int, glue: int) -> list[list[Block]]:

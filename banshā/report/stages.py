@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from banshā.engine.events import Event
 from banshā.engine.state import Moment
 from banshā.engine.table import Table
+
+if TYPE_CHECKING:
+    from banshā.game.stage import Stretch
 
 
 def label(t: Table, at: Moment) -> str:
@@ -24,21 +28,27 @@ def phase_label(t: Table, at: Moment) -> str:
     return f"{at.phase}{at.day}" + (f"#{at.run}" if at.run > 1 else "")
 
 
-def title(t: Table, at: Moment) -> str:
-    """第 2 天 开门, for readers of the thread."""
-    if at.phase in t.rs.opening:
-        return at.phase
-    phase = t.rs.phases.get(at.phase)
-    run = f"（第 {at.run} 轮）" if at.run > 1 else ""
-    return f"第 {at.day} 天 {phase.group if phase else at.phase}{run}"
+def stretch(t: Table, where: str) -> Stretch:
+    """The stage that a director calls so. Raises StageError where no phase is called so."""
+    from banshā.game.stage import stretch as found
+
+    return found(t.rs, where)
 
 
 def within(events: Iterable[Event], t: Table, where: str) -> list[Event]:
     """Events of the stage that a director calls so. Raises StageError where no phase is called so."""
-    from banshā.game.stage import stretch
-
-    span = stretch(t.rs, where)
+    span = stretch(t, where)
     return [e for e in events if span.holds(e.at)]
+
+
+def opened(t: Table, day: int, run: int) -> int:
+    """The tick at which that round of discussion began."""
+    found = (
+        e.at.tick for e in t.log
+        if e.kind == "phase" and e.data.get("op") == "open" and t.rs.phases[e.at.phase].votes
+        and (e.at.day, e.at.run) == (day, run)
+    )  # fmt: skip
+    return next(found, 0)
 
 
 def last(t: Table, kind: str) -> str:

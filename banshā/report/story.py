@@ -69,9 +69,10 @@ class _Book:
 
     def moves(self) -> None:
         t = self.t
+        heard = moves.notices(t)
         for u in sorted(t.s.uses, key=lambda u: ((u.at or u.sent).tick, moves.place(t, u))):
             if u.fate != "withdrawn" and not t.rs.skills[u.key].get("hidden"):
-                self.chapter(u.at or u.sent).moves.append(moves.row(t, u))
+                self.chapter(u.at or u.sent).moves.append(moves.row(t, u, heard))
 
     def threads(self) -> None:
         for th in self.t.s.threads:

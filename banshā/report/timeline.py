@@ -11,7 +11,7 @@ from banshā.engine.table import Table
 from . import stages
 
 # Kinds that only repeat what another line says, or what the director just typed.
-_SILENT = frozenset({"ballot", "announced", "words"})
+_SILENT = frozenset({"ballot", "announced", "words", "errand"})
 _WORD = {
     "notice": "告知", "public": "公示", "todo": "要做", "question": "提问", "draw": "抽签", "out": "出局",
     "stopped": "挡下", "redirect": "改向", "override": "裁定", "lost": "判负", "won": "获胜", "vote": "计票",
@@ -20,7 +20,7 @@ _WORD = {
     "declined": "放弃", "sent": "记下", "withdrawn": "撤回", "answer": "答复", "deferred": "延后", "rewind": "回溯",
     "clock": "时钟", "loop": "时钟", "note": "备注", "phase": "阶段", "substitute": "替补", "ballot": "投票",
     "announced": "公示", "words": "遗言", "peace": "投票", "rewrite": "改票", "face": "表面", "grant": "技能",
-    "pace": "进程",
+    "pace": "进程", "errand": "记下",
 }  # fmt: skip
 
 

@@ -5,8 +5,9 @@ Templates hold {names} in braces. A title may be written for one stage alone: `"
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+
+from banshā.engine import wording
 
 from .markup import PART
 
@@ -15,6 +16,12 @@ DEFAULTS = {
     "title_opening": "{stage}",
     "run": "（第 {run} 轮）",
     "morning": "（晨报写在这里）",
+    "roll": "场上",
+    "votes": "投票统计{number} · 按人数，不计票权",
+    "ballots": "投票内容{number}",
+    "earlier": "前一天出局：{names}",
+    "standing": "在场 {n} 人：{names}",
+    "closes": "关门时间：{when}",
     "signature": "",
     "part": PART,
     "feedback_head": "",
@@ -25,6 +32,24 @@ DEFAULTS = {
     "rules_title": "{game}",
     "rules_lead": "",
 }
+
+
+# What may be filled in besides the names of the default; everywhere {game} and {director}.
+_ALSO = {
+    "title": ("day", "stage", "run"),
+    "title_opening": ("stage",),
+    "feedback_head": ("floor", "name", "player"),
+    "feedback_foot": ("floor", "name", "player"),
+}
+_BY_STAGE = ("title",)  # may be written for one stage alone
+
+
+def keys() -> dict[str, set[str]]:
+    """Every key that [wording] may have, with the names its template may hold. `title.*`: one for a stage."""
+    found = {key: wording.names(text) for key, text in wording.DEFAULTS.items()}
+    for key, text in DEFAULTS.items():
+        found[key] = {"game", "director", *wording.names(text), *_ALSO.get(key, ())}
+    return found | {f"{key}.*": found[key] for key in _BY_STAGE}
 
 
 class Voice:
@@ -42,5 +67,4 @@ class Voice:
         text = self.wording.get(f"{key}.{of}", "") if of else ""
         if not text:
             text = self.wording.get(key, DEFAULTS.get(key, ""))
-        known = {**self.known, **values}
-        return re.sub(r"\{(\w+)\}", lambda m: str(known.get(m[1], m[0])), text)
+        return wording.fill(text, {**self.known, **values})

@@ -54,6 +54,7 @@ def compile_model(ruleset: Ruleset) -> Json:
         "camps": _by_name(raw.get("camp", [])),
         "numbers": raw.get("numbers", {}),
         "roles": roles,
+        "listed": {name: entry for name, entry in raw.get("listed", {}).items() if name not in roles},
         "skills": skills,
         "states": _by_name(raw.get("state", [])),
         "ends": raw.get("ends", {}),

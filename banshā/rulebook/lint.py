@@ -47,12 +47,13 @@ A finding's code never changes its meaning; a code that is no longer needed is n
 | R052 | error | the number of players |
 | R053 | warning, error for loops | a phase that the clock never comes to |
 | R054 | error | exactly one of several keys is wanted |
+| R055 | error | a wording that nobody reads |
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,7 @@ from banshā.rulebook.checks.book import Book
 from banshā.rulebook.checks.clockwork import check_clockwork
 from banshā.rulebook.checks.references import check_references
 from banshā.rulebook.checks.skills import check_skills
+from banshā.rulebook.checks.wording import check_wording
 from banshā.rulebook.compile import compile_model
 from banshā.rulebook.findings import Finding, RulesetError
 from banshā.rulebook.load import read
@@ -73,7 +75,7 @@ from banshā.rulebook.source import Source
 
 __all__ = ["Finding", "lint", "lint_source"]
 
-CHECKS = (check_basics, check_references, check_clockwork, check_skills)
+CHECKS = (check_basics, check_references, check_clockwork, check_skills, check_wording)
 # Findings that say something is absent: not to be trusted when broken tables had to be left out.
 _ABSENCE = frozenset(
     [
@@ -107,18 +109,29 @@ _ROUNDS = 8
 
 
 def lint(
-    id_or_path: str | Path, *, behaviours: Iterable[str] | None = None, system: Iterable[str] | None = None
+    id_or_path: str | Path,
+    *,
+    behaviours: Iterable[str] | None = None,
+    system: Iterable[str] | None = None,
+    wording: Mapping[str, Set[str]] | None = None,
 ) -> list[Finding]:
-    """All findings on a ruleset, by file and line. Without `behaviours` and `system` those names go unchecked."""
+    """All findings on a ruleset, by file and line. What the other layers know is given; what is not, goes unchecked.
+
+    wording: the keys of [wording] with what their templates may hold.
+    """
     try:
         source = read(id_or_path)
     except RulesetError as error:
         return list(error.findings)
-    return lint_source(source, behaviours=behaviours, system=system)
+    return lint_source(source, behaviours=behaviours, system=system, wording=wording)
 
 
 def lint_source(
-    source: Source, *, behaviours: Iterable[str] | None = None, system: Iterable[str] | None = None
+    source: Source,
+    *,
+    behaviours: Iterable[str] | None = None,
+    system: Iterable[str] | None = None,
+    wording: Mapping[str, Set[str]] | None = None,
 ) -> list[Finding]:
     found = list(source.problems)
     broken_file = any(item.code == "R001" for item in found)
@@ -128,7 +141,7 @@ def lint_source(
         complaints = [item for item in complaints if item.code != "R004"]
     found += complaints
     if ruleset is not None:
-        book = Book(compile_model(ruleset), replace(source, doc=doc), behaviours, system)
+        book = Book(compile_model(ruleset), replace(source, doc=doc), behaviours, system, wording)
         for check in CHECKS:
             check(book)
         cut = broken_file or bool(complaints)

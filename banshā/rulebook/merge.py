@@ -123,12 +123,21 @@ def extend(parent: Source, child: Source) -> None:
                     child.line(("ruleset",), "remove")[1],
                 )
             )
+    _outspoken(base, child.doc)
     child.doc = _over(base, child.doc)
     child.origins = {**origins, **child.origins}
     child.files = {**parent.files, **child.files}
     child.folders = [*parent.folders, *child.folders]
     child.stamps = {**parent.stamps, **child.stamps}
     child.problems = [*parent.problems, *child.problems]
+
+
+def _outspoken(base: Doc, top: Doc) -> None:
+    """A wording the child writes anew for all stages (title) outdoes what the parent wrote for one (title.开门)."""
+    own = top.get("wording")
+    theirs = base.get("wording")
+    if isinstance(own, dict) and isinstance(theirs, dict):
+        base["wording"] = {key: text for key, text in theirs.items() if key.partition(".")[0] not in own or key in own}
 
 
 def _removals(doc: Doc) -> list[str]:

@@ -19,7 +19,7 @@ NAMED = {
 # Tables inside a role; both kinds share one space of names.
 OF_ROLE = {"skill": "技能", "property": "特性"}
 # Tables whose entries go by their key.
-KEYED = {"numbers": "数", "ends": "结束时点", "wording": "文案", "deal": "发牌"}
+KEYED = {"numbers": "数", "ends": "结束时点", "wording": "文案", "deal": "发牌", "listed": "名单"}
 
 Path_ = tuple[str, ...]
 

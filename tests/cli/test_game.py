@@ -445,3 +445,21 @@ def test_a_reader_that_goes_away_is_no_error(table: Console) -> None:
     command = f"{sys.executable} -m banshā.cli.main log --events | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], env=environment, capture_output=True, text=True)
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
+
+
+def test_an_offer_is_taken_up_without_being_asked_and_only_once(bansha: Console) -> None:
+    bansha.deal({**CAST, "阿九": "阴阳使者"}, name="招魂")
+    bansha.to("深夜")
+    bansha("submit", "狼群", "阿五")
+    bansha("resolve", "--timeout")
+    bansha.to("正午")
+    bansha.to("凌晨")
+    bansha("submit", "阿九", "招魂", "阿五")
+    bansha("resolve", "--timeout")
+    assert "第 3 天正午才能说" in bansha("answer", "阿五", "招魂", "早了", "--ahead", code=1).err
+    bansha.to("正午")
+    assert "阿五的魂说：我还在" in bansha("answer", "阿五", "招魂", "我还在").out
+    count = len(bansha.journal())
+    assert "--ahead" in bansha("answer", "阿五", "招魂", "再说一句", code=1).err
+    assert "说过就没有了" in bansha("answer", "阿五", "招魂", "再说一句", "--ahead", code=1).err
+    assert len(bansha.journal()) == count

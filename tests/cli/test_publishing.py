@@ -55,7 +55,7 @@ def test_posts_keep_the_limit(table: Console, args: list[str], encoding: str) ->
 def test_bad_formats_encodings_and_limits(table: Console) -> None:
     assert "没有格式 bb" in table("reveal", "--early", "-f", "bb", code=2).err
     assert "没有编码 big5" in table("announce", "--encoding", "big5", code=2).err
-    assert "至少是 400" in table("rules", "post", "tubian", "--limit", "10", code=2).err
+    assert "至少是 300" in table("rules", "post", "tubian", "--limit", "10", code=2).err
 
 
 def test_signs_that_a_gbk_forum_lacks_are_named(bansha: Console) -> None:

@@ -109,7 +109,7 @@ def test_a_skill_that_is_not_aimed_is_not_delayed_by_what_its_target_suffers() -
     finally:
         rules().skills[sk.key] = aimed
     assert not delays.put_off(t, use, sk) and use.settled == [3]  # 丙 now, 大叔 tomorrow
-    assert [x.data["settled"] for x in t.s.later if x.kind == "use"] == ["2"]
+    assert [x.settled for x in t.s.deferred] == [[2]]
 
 
 def test_delay_says_what_it_delays() -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from banshā.engine import clock, cursor, votes
+from banshā.engine import casting, clock, cursor
 from banshā.engine.inputs import Input
 from banshā.engine.reducer import SeatSpec, apply, new_table
 from banshā.engine.rules import Ruleset
@@ -130,7 +130,7 @@ def test_a_move_by_day_may_turn_the_discussion_back() -> None:
     play(t, "甲 投票 丁")
     assert play(t, "戊 时光倒流") == cursor.REWOUND
     assert clock.label(t) == "白昼1#2"
-    assert t.s.ballots == [] and [th.number for th in votes.current(t)] == [1]
+    assert t.s.ballots == [] and [th.number for th in casting.current(t)] == [1]
     assert t.seat(5).revealed
     play(t, "甲 投票 己", "乙 投票 己")
     to(t, "早夜")

@@ -103,7 +103,7 @@ def test_what_is_in_doubt_is_decided_with_override_and_ignore(noon: Console) -> 
     said = noon("vote", "import", *files, *CLOSE)
     assert "要你定（2）" in said.out and "阿叁" in said.out and "110 楼" in said.out
     noon("vote", "import", *files, "--override", "110=阿三", "--ignore", "109")
-    assert "白板 投票 阿三 时间=2026-11-06T13:00:00+08" in noon.journal()
+    assert "白板 投票 阿三 时间=2026-11-06T13:00:00+08 破例=是" in noon.journal()
     assert not any(x.startswith("红中 投票") for x in noon.journal())
     # The decision is on record: nobody asks again.
     assert "白板" not in noon("vote", "import", *files).out.split("算数")[0].split("还没投")[0]
@@ -123,18 +123,77 @@ def test_an_edit_between_two_imports_is_not_taken_silently(noon: Console) -> Non
 
 
 def test_who_went_out_at_noon(noon: Console) -> None:
-    noon("override", "out", "阿九", "--reason", "决斗", "--quiet")
+    """Ballots of before the out are recorded as they were cast, though the game knows the out already."""
+    noon("override", "out", "阿九", "--reason", "决斗")
     posts = numbered([
         P("导演", later(0), "投票帖"),
         P("阿一", later(10), ballot("阿九")),
         P("阿三", later(11), ballot("阿九")),
+        P("阿九", later(12), ballot("阿二")),
         P("阿一", later(700), q("阿一", later(10)[:16], "投票对象：阿九") + ballot("阿二", "改票")),
-        P("阿九", later(701), ballot("阿二")),
+        P("阿九", later(701), ballot("阿四")),
     ])  # fmt: skip
     page = noon.file("a.html", stock(posts))
     said = noon("vote", "import", page, *CLOSE, "--out", "阿九=2026-11-06T20:30")
-    assert "阿一 投票 阿二 时间=2026-11-06T20:40:00+08" in noon.journal()
-    assert "所投的人正午出局" in said.out and "阿三 投的 阿九 已经出局" in said.err and "投票人已出局" in said.out
+    assert verbs(noon) == [
+        "阿一 投票 阿九 时间=2026-11-06T09:10:00+08 先于=阿九",
+        "阿三 投票 阿九 时间=2026-11-06T09:11:00+08 先于=阿九",
+        "阿九 投票 阿二 时间=2026-11-06T09:12:00+08 先于=阿九",
+        "阿一 改票 阿二 时间=2026-11-06T20:40:00+08",
+    ]
+    assert "所投的人正午出局" in said.out and "投票人已出局" in said.out
+    assert "还可以再改一次：阿三（投了 阿九）" in said.out
+    # When he went out was told once; the change that was free leaves the one that everybody has.
+    every = noon.journal()
+    again = noon("vote", "import", page)
+    assert noon.journal() == every and "阿九 出局的时刻" not in again.err
+    ballots = {b["voter"]: b for b in noon("vote", "show", "--json").json["threads"][0]["ballots"]}
+    assert (ballots["阿一"]["target"], ballots["阿一"]["changes"]) == ("阿二", 0)
+    noon("vote", "close")
+    counts = noon("vote", "show", "--json").json["threads"][0]["counts"]
+    assert [(c["target"], c["votes"]) for c in counts] == [("阿二", 2)]
+
+
+def test_a_change_ahead_of_the_out_is_the_one_change(noon: Console) -> None:
+    noon("override", "out", "阿九", "--reason", "决斗")
+    posts = numbered([
+        P("导演", later(0), "投票帖"),
+        P("阿一", later(10), ballot("阿九")),
+        P("阿一", later(20), q("阿一", later(10)[:16], "投票对象：阿九") + ballot("阿二", "改票")),
+    ])  # fmt: skip
+    noon("vote", "import", noon.file("a.html", stock(posts)), *CLOSE, "--out", "阿九=2026-11-06T20:30")
+    assert verbs(noon)[-1] == "阿一 改票 阿二 时间=2026-11-06T09:20:00+08 先于=阿九"
+    assert "已经改过 1 次" in noon("vote", "change", "阿一", "阿四", code=1).err
+    assert "不是今天讨论时出局的" in noon("vote", "cast", "阿三", "阿四", "--before", "阿五", code=1).err
+
+
+def test_an_earlier_page_after_a_later_one_is_put_to_the_director(noon: Console) -> None:
+    posts = numbered([
+        P("导演", later(0), "投票帖"), P("阿一", later(10), ballot("阿二")), P("阿三", later(11), "闲话"),
+        P("阿一", later(20), ballot("阿四")),
+    ])  # fmt: skip
+    one, two = (noon.file(f"{n}.html", stock(posts[2 * n - 2 : 2 * n], n, 2)) for n in (1, 2))
+    noon("vote", "import", two, *CLOSE)
+    assert verbs(noon) == ["阿一 投票 阿四 时间=2026-11-06T09:20:00+08"]
+    for files in ([one], [one, two]):
+        said = noon("vote", "import", *files)
+        assert "待定：阿一" in said.out and len(verbs(noon)) == 1
+    assert "vote withdraw 阿一" in noon("vote", "import", one).out
+    noon("vote", "withdraw", "阿一")
+    noon("vote", "import", one, two)
+    assert verbs(noon)[-1] == "阿一 投票 阿二 时间=2026-11-06T09:10:00+08"
+    assert noon("vote", "show", "--json").json["threads"][0]["ballots"][0]["target"] == "阿二"
+
+
+def test_a_post_ignored_once_is_not_asked_about_again(noon: Console) -> None:
+    files = pages(noon, long_thread())
+    noon("vote", "import", *files, *CLOSE, "--ignore", "109,110")
+    assert "导演 不是票 109楼 编号=5327" in noon.journal()
+    every = noon.journal()
+    again = noon("vote", "import", *files)
+    assert "要你定" not in again.out and "待定" not in again.out and noon.journal() == every
+    noon("vote", "import", *files, "--override", "110=阿三")  # said now, it goes before what was said then
+    assert "白板 投票 阿三 时间=2026-11-06T13:00:00+08 破例=是" in noon.journal()
 
 
 def test_hurried(noon: Console) -> None:
@@ -152,16 +211,32 @@ def test_a_dry_run_records_nothing(noon: Console) -> None:
     assert "会记下" in said.out and noon.journal() == before
 
 
-def test_all_or_none(noon: Console) -> None:
-    """A ballot that the rules refuse keeps the others out too: here the director's own mistake."""
+def test_the_directors_word_beats_the_rules(noon: Console) -> None:
     posts = numbered([
         P("导演", later(0), "投票帖"), P("阿一", later(10), ballot("阿二")),
         P("阿一", later(20), q("阿一", later(10)[:16], "投票对象：阿二") + ballot("阿三", "改票")),
-        P("阿一", later(30), ballot("阿四", "改票")),
+        P("阿一", later(30), ballot("阿四", "改票")), P("阿五", later(60 * 12 + 1), ballot("阿二")),
     ])  # fmt: skip
-    before = noon.journal()
-    said = noon("vote", "import", noon.file("a.html", stock(posts)), *CLOSE, "--override", "4=阿四", code=1)
-    assert "已经改过" in said.err and noon.journal() == before
+    page = noon.file("a.html", stock(posts))
+    noon("vote", "import", page, *CLOSE, "--override", "4=阿四", "--override", "5=阿二")
+    assert verbs(noon)[-2:] == [
+        "阿一 改票 阿四 时间=2026-11-06T09:30:00+08 破例=是", "阿五 投票 阿二 时间=2026-11-06T21:01:00+08 破例=是",
+    ]  # fmt: skip
+    every = noon.journal()
+    noon("vote", "import", page)
+    assert noon.journal() == every
+
+
+def test_what_was_typed_is_held_against_the_closing_time(noon: Console) -> None:
+    noon("pace", "关门", "2026-11-06", "21:00")
+    noon("vote", "cast", "阿一", "阿二", "--at", "2026-11-06T20:59+08")
+    late = ("vote", "cast", "阿三", "阿二", "--at", "2026-11-06T21:00+08")
+    assert "发在关门以后" in noon(*late, code=1).err
+    noon(*late, "--anyway")
+    assert "不收改票" in noon("vote", "change", "阿一", "阿三", "--at", "2026-11-06T20:00+08", code=1).err
+    assert "不能代投" in noon("vote", "cast", "阿五", "阿二", "--at", "2026-11-06T20:00+08", "--proxy", code=1).err
+    noon("vote", "change", "阿一", "阿三", "--at", "2026-11-06T19:59+08")
+    noon("vote", "cast", "阿五", "阿二", "--at", "21:30")  # without a date nobody can tell
 
 
 @pytest.mark.parametrize(
@@ -267,5 +342,6 @@ def test_another_account_speaks_for_the_director(noon: Console) -> None:
     page = noon.file("a.html", stock(posts))
     assert "--director 场务" in noon("vote", "import", page, *CLOSE).out
     noon("--as", "雪风", "vote", "import", page, "--director", "场务")
-    assert "阿一 投票 阿二 时间=2026-11-06T09:10:00+08" in noon.journal()
+    assert "阿一 投票 阿二 时间=2026-11-06T09:10:00+08 代投=是" in noon.journal()
+    assert "--director" not in noon("vote", "import", page).out  # told once
     assert noon("log", "--json").json["entries"][-1]["who"] == "雪风"

@@ -8,7 +8,6 @@ import pytest
 
 from banshā.forum import names, times
 from banshā.forum.coding import decode
-from banshā.forum.counts import cards
 from banshā.forum.posts import Span
 from banshā.game.errors import FileError, LineError
 
@@ -87,13 +86,3 @@ def test_codings() -> None:
         decode(bytes(range(128, 256)) * 50, "a")
     mht = b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=x\r\n\r\n--x\r\nContent-Type: text/html\r\n\r\n<p>\xcd\xb6\xc6\xb1</p>\r\n--x--\r\n"
     assert "投票" in decode(mht, "a.mht").text
-
-
-def test_who_earns_a_yellow_card() -> None:
-    counts: dict[str, dict[int, int | None]] = {
-        "甲": {1: 9, 2: 9, 3: 9}, "乙": {1: 12, 2: 4, 3: 4}, "丙": {3: 201}, "丁": {1: 9, 2: 9, 3: 12}, "戊": {3: None},
-    }  # fmt: skip
-    found = {(d.seat, d.why[:2]) for d in cards(counts, 3, list(counts))}
-    assert found == {("甲", "连续"), ("乙", "只有"), ("丙", "一天")}
-    assert {d.seat for d in cards(counts, 3, list(counts), [3])} == {"丙"}
-    assert ("甲", "连续") not in {(d.seat, d.why[:2]) for d in cards(counts, 3, list(counts), [2])}

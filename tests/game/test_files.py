@@ -4,6 +4,7 @@ import os
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,24 @@ def test_crash_before_rename_leaves_the_old_file(tmp_path: Path, monkeypatch: py
     with pytest.raises(KeyboardInterrupt):
         files.write_atomic(path, b"new")
     assert path.read_bytes() == b"old"
+
+
+def test_litter_of_killed_writers_is_swept_at_the_next_write(tmp_path: Path) -> None:
+    path, old = tmp_path / "a.toml", time.time() - 3600
+    dead = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
+    gone = int(dead.stdout)
+    litter = {
+        f".a.toml.{gone}.tmp": old,  # goes
+        f".a.toml.{os.getppid()}.tmp": old,  # its process is alive
+        f".a.toml.{gone + 10**6}.tmp": time.time(),  # too fresh: perhaps of another machine
+        f".b.toml.{gone}.tmp": old,  # of another file
+        ".a.toml.bak.tmp": old,  # none of ours
+    }
+    for name, when in litter.items():
+        (tmp_path / name).write_bytes(b"half")
+        os.utime(tmp_path / name, (when, when))
+    files.write_atomic(path, b"one")
+    assert set(os.listdir(tmp_path)) == {"a.toml", *list(litter)[1:]}
 
 
 def test_killed_between_write_and_rename(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from banshā.engine.errors import Refusal
 from banshā.engine.inputs import DIRECTOR, Input
 from banshā.engine.reducer import apply
 from banshā.engine.table import Table
-from banshā.game import replay
 from banshā.game.errors import LineError
 from banshā.game.grammar import format_line, parse_line
 
@@ -50,10 +49,10 @@ def taken(t: Table, move: Input) -> bool:
 @given(seed=seeds, steps=lengths)
 def test_random_words_are_taken_or_refused(book: str, seed: int, steps: int) -> None:
     p = world.Play(book, seed).run(steps)
-    copy = replay.twin(p.t)
+    copy = p.t.twin()
     for _ in range(40):
         if taken(copy, _mixture(p.t, p.rng)):
-            copy = replay.twin(p.t)
+            copy = p.t.twin()
 
 
 def _mixture(t: Table, rng: random.Random) -> Input:
@@ -82,7 +81,7 @@ def _mixture(t: Table, rng: random.Random) -> Input:
 def test_legal_moves_spoilt_are_refused(book: str, seed: int, steps: int) -> None:
     """A legal move with a target that is not among the candidates, one too many, twice the same, unknown words."""
     p = world.Play(book, seed).run(steps)
-    choices, copy = legal.moves(p.t), replay.twin(p.t)
+    choices, copy = legal.moves(p.t), p.t.twin()
     for c in p.rng.sample(choices, min(6, len(choices))):
         for move in _spoilt(p.t, c, p.rng):
             assert not taken(copy, move), format_line(move)

@@ -18,7 +18,7 @@ from banshā.engine.inputs import Input
 from banshā.engine.reducer import apply
 from banshā.engine.state import State
 from banshā.engine.table import Table
-from banshā.game import plain, replay
+from banshā.game import plain
 
 books = pytest.mark.parametrize("book", world.BOOKS)
 seeds = st.integers(0, 2**32 - 1)
@@ -47,7 +47,7 @@ def test_listing_moves_changes_nothing(book: str, seed: int, steps: int) -> None
     p = world.Play(book, seed).run(steps)
     before = must.image(p.t)
     for choice in legal.moves(p.t):
-        copy = replay.twin(p.t)
+        copy = p.t.twin()
         apply(copy, legal.write(choice, p.rng))
     assert must.image(p.t) == before
 
@@ -84,7 +84,7 @@ def test_answers_one_by_one_or_queued(book: str, seed: int, steps: int, order: s
 
 
 def _answered_both_ways(p: world.Play, order: str) -> None:
-    start, typed = replay.twin(p.t), []
+    start, typed = p.t.twin(), []
 
     def send(move: Input) -> None:
         typed.append(move)
@@ -128,7 +128,7 @@ def test_preview_foretells_the_outs(book: str, seed: int, steps: int) -> None:
         if p.t.s.over:
             break
         p.send(p.choose())
-        t = replay.twin(p.t)
+        t = p.t.twin()
         at = t.phase.index.get(name)
         if at is None or t.s.clock.slot > at or t.s.questions or p.rng.random() < 0.5:
             continue

@@ -13,7 +13,6 @@ from banshā.game import selfplay
 from banshā.game.deal import Dealt, deal
 from banshā.game.library import Library
 from banshā.game.play import Game
-from banshā.game.replay import twin
 from banshā.game.rosters import Player
 from banshā.rulebook.compile import compile_folder
 
@@ -48,10 +47,10 @@ def played(folder: Path, book: str, count: int, seed: str, days: int = 5) -> Gam
         if t.s.clock.day > days:
             lines = [Input(DIRECTOR, "投降", [selfplay.smallest_camp(t)])]
         else:
-            lines = [*_extras(game, rng), *selfplay.play_phase(twin(t), players)]
+            lines = [*_extras(game, rng), *selfplay.play_phase(t.twin(), players)]
         for line in lines:
             now += timedelta(minutes=3)
-            if selfplay.fits(twin(game.table), line):
+            if selfplay.fits(game.table.twin(), line):
                 game.do([line], "雪风", now)
     return game
 

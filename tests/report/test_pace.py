@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from banshā.engine import paces, votes
+from banshā.engine import casting, paces
 from banshā.engine.errors import Refusal
 from banshā.engine.inputs import DIRECTOR, Input
 from banshā.engine.reducer import SeatSpec, apply, new_table
@@ -149,7 +149,7 @@ def test_nobody_changes_a_ballot_on_a_hurried_day() -> None:
     desk.do("11-02T10:01", "加速", DIRECTOR)
     with pytest.raises(Refusal, match="加速"):
         desk.do("11-02T10:02", "改票", "座3", actor="座1")
-    assert not votes.may_change(desk.t, desk.t.s.ballots[0])
+    assert not casting.may_change(desk.t, desk.t.s.ballots[0])
     desk.t.seat(2).announced_out = True  # his candidate is gone: that is no change of mind
     desk.do("11-02T10:03", "改票", "座3", actor="座1")
 

@@ -79,6 +79,17 @@ def test_a_substitute_takes_over_everything_once(t: Table) -> None:
         director(t, "替补", "座2", 玩家="")
 
 
+def test_an_assistant_is_from_outside(t: Table) -> None:
+    director(t, "助理", "座1", 玩家="老手")
+    assert t.seat(1).assistant == "老手"
+    for playing in ("座2", "人2"):
+        with pytest.raises(Refusal, match="在场上"):
+            director(t, "助理", "座1", 玩家=playing)
+    assert t.seat(1).assistant == "老手"
+    director(t, "助理", "座1")
+    assert t.seat(1).assistant == ""
+
+
 CODES = ["[b]粗[/b]", "[color=Red]x", "[/size]", "[*]甲", "[QUOTE]x[/QUOTE]", "[hide=d7]x", "{:4_86:}", "[img]u[/img]"]
 PLAIN = ["我是[女巫]", "[1] 楼是狼", "[X] 毒药", "a[0] < b", "【b】", "3:0 :)", "[bb]"]
 
@@ -101,3 +112,32 @@ def test_codes_in_last_words_are_refused(t: Table, text: str) -> None:
 def test_other_brackets_are_words(t: Table, text: str) -> None:
     apply(leaving(t), Input("座4", "遗言", [], {"内容": text}))
     assert next(o for o in t.s.outs if o.seat == 4).words == text
+
+
+def test_who_earns_a_yellow_card_by_posts(t: Table) -> None:
+    posts = {1: [9, 9, 9], 2: [12, 4, 4], 3: [201], 4: [9, 9, 12]}
+
+    def due(**more: bool) -> set[tuple[str, str]]:
+        return {(d.seat, d.why[:2]) for d in penalties.by_posts(t, **more)}
+
+    for floor, days in posts.items():
+        for day, number in zip(range(4 - len(days), 4), days, strict=True):
+            t.s.posts[f"{day}:{floor}"] = number
+    t.s.clock.day = 3
+    assert due() == {("座1", "连续"), ("座2", "只有"), ("座3", "一天")}
+    assert due(hurried=True) == {("座3", "一天")}
+    t.s.clock.day = 2
+    director(t, "加速", "导演")
+    t.s.clock.day = 3
+    assert ("座1", "连续") not in due()  # a hurried day is none of the three
+    for key in ("posts_a_day", "posts_three_days", "posts_most"):
+        t.rs.data["cards"].pop(key)
+    assert due() == set()  # the numbers are the ruleset's
+
+
+def test_who_earns_a_yellow_card_by_silence(t: Table) -> None:
+    for floor in range(1, 11):
+        apply(t, Input(f"座{floor}", "弃权"))
+    assert penalties.by_silence(t) == ["座11", "座12"]
+    director(t, "加速", "导演")
+    assert penalties.by_silence(t) == []

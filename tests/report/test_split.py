@@ -16,7 +16,7 @@ WORDS = st.text("话票狼人村民，。！\n:[]b/| 🐺", max_size=300)
 BLOCKS = st.lists(
     st.builds(
         Block,
-        st.sampled_from(["title", "heading", "news", "text", "quote", "code", "sign"]),
+        st.sampled_from(["title", "heading", "label", "news", "text", "quote", "code", "sign"]),
         WORDS, st.just("") | st.just("甲的遗言："),
     )
     | st.builds(
@@ -29,11 +29,11 @@ BLOCKS = st.lists(
 
 def body(text: str) -> str:
     """What is seen, without the number of the part."""
-    seen = visible(text)
+    seen = visible(text).replace("｜", "|")  # a row that no post takes becomes lines, where a bar is no danger
     return "".join(re.sub(r"（第 \d+ 贴，共 \d+ 贴）", "", seen, count=1).split())
 
 
-@given(BLOCKS, st.integers(400, 3000), st.sampled_from(bbcode.ENCODINGS))
+@given(BLOCKS, st.integers(300, 3000), st.sampled_from(bbcode.ENCODINGS))
 def test_parts_keep_the_limit_and_are_sound(blocks: list[Block], limit: int, encoding: str) -> None:
     parts = posts(blocks, "discuz", limit, encoding)
     for part in parts:
@@ -41,7 +41,7 @@ def test_parts_keep_the_limit_and_are_sound(blocks: list[Block], limit: int, enc
         assert not [f for f in faults(part, limit, encoding) if not f.startswith(("引用之外", "gbk 里没有"))]
 
 
-@given(BLOCKS, st.integers(400, 1500))
+@given(BLOCKS, st.integers(300, 1500))
 def test_nothing_is_lost(blocks: list[Block], limit: int) -> None:
     """Every sign of the text is in the parts, as often at least (headers of tables repeat)."""
     whole = body(render(blocks, "discuz"))

@@ -28,6 +28,11 @@ title = "小局"
 version = 1
 players = [4, 8]
 
+[wording]
+title = "第 {day} 天"
+"title.夜" = "第 {day} 夜"
+peace = "没有人出局"
+
 [aliases.role]
 "狼" = "灰狼"
 
@@ -195,6 +200,7 @@ pack = true
 }
 BEHAVIOURS = {"决斗"}
 SYSTEM = {"投票出局", "结算出局", "公示"}
+WORDING = {"title": {"day"}, "title.*": {"day"}, "peace": set[str]()}
 
 
 @pytest.fixture
@@ -218,7 +224,7 @@ def slip(mini: Path) -> Slip:
             text = path.read_text(encoding="utf-8")
             if old in text:
                 path.write_text(text.replace(old, new, 1), encoding="utf-8")
-                return lint(mini, behaviours=BEHAVIOURS, system=SYSTEM)
+                return lint(mini, behaviours=BEHAVIOURS, system=SYSTEM, wording=WORDING)
         raise AssertionError(f"{old} stands nowhere")
 
     return spoil

@@ -83,6 +83,10 @@ SLIPS = [
     ("R054", '{ share = [3, 10] }', "{ share = [3, 10], value = 3 }", "只写一个"),
     ("R054", 'at_most = "判负线"', 'at_most = "判负线", below = 3', "只写一个"),
     ("R054", '{ end = "夜", when', '{ end = "夜", start = "夜", when', "只写一个"),
+    ("R055", 'peace = "没有', 'peece = "没有', "peace"),
+    ("R055", '"title.夜" =', '"peace.夜" =', "没有人读"),
+    ("R018", '"title.夜" =', '"title.业" =', "没有阶段 业"),
+    ("R044", 'peace = "没有人', 'peace = "没有{names}', "没有人填"),
 ]  # fmt: skip
 
 

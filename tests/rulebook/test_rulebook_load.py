@@ -112,6 +112,16 @@ def test_extends_merges_by_name_and_replaces_lists(mini: Path) -> None:
     assert compiled["vote"] == {"changes": 3, "tie": ["警长"]}
 
 
+def test_a_wording_for_all_stages_outdoes_the_parents_for_one(mini: Path) -> None:
+    assert compile_folder(mini)["wording"]["title.夜"] == "第 {day} 夜"
+    anew = compile_folder(theme(mini, '[wording]\ntitle = "{day} 日"\n'))["wording"]
+    assert anew == {"title": "{day} 日", "peace": "没有人出局"}
+    both = compile_folder(theme(mini, '[wording]\ntitle = "{day} 日"\n"title.夜" = "{day} 更"\n'))["wording"]
+    assert both["title.夜"] == "{day} 更"
+    other = compile_folder(theme(mini, '[wording]\npeace = "无事"\n'))["wording"]
+    assert other["title.夜"] == "第 {day} 夜"
+
+
 def test_extends_leaves_the_parent_alone(mini: Path) -> None:
     before = compile_folder(mini)
     compile_folder(theme(mini, '[[state]]\nname = "守护"\nstops = ["投票"]\n', 'remove = ["女巫"]\n'))

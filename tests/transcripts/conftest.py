@@ -20,6 +20,8 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from . import threads
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -62,10 +64,16 @@ def read(path: Path) -> list[Step]:
     return steps
 
 
+def lay_out(beside: Path, folder: Path) -> None:
+    """Put what a transcript names into `folder`: rosters, casts, pages of threads."""
+    for file in beside.glob("*.txt"):
+        (folder / file.name).write_bytes(file.read_bytes())
+    threads.print_all(folder)
+
+
 def play(path: Path, folder: Path) -> None:
     """Run every command of the transcript below `folder`; the files beside it are at hand there."""
-    for beside in path.parent.glob("*.txt"):
-        (folder / beside.name).write_bytes(beside.read_bytes())
+    lay_out(path.parent, folder)
     env = {**os.environ, "BANSHA_SAVES": str(folder / "saves"), "PYTHONPATH": str(ROOT), "COLUMNS": "100"}
     env.pop("BANSHA_DIRECTOR", None)
     numbers: dict[str, str] = {}

@@ -18,8 +18,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for beside in HERE.glob("*.txt"):
-        (tmp_path / beside.name).write_bytes(beside.read_bytes())
+    conftest.lay_out(HERE, tmp_path)
     return tmp_path
 
 

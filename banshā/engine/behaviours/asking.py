@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import camps, draws, landing, queries, settle, skills, statuses
 from ..moments import Happening
-from ..state import Later, Skill, Use
+from ..state import Offer, Skill, Use
 from ..table import Table
 from .base import Behaviour, params, register
 
@@ -42,6 +42,8 @@ class Cunning(Behaviour):
 class Follower(Behaviour):
     """tubian: 妖狐.身份属性 — one common villager, drawn at the deal's end, joins the fox's camp unknown to it."""
 
+    draws = ("小弟",)
+
     def on_phase_end(self, t: Table, sk: Skill, what: Happening) -> None:
         if what.phase in t.rs.opening and not sk.spent.get("drawn"):
             sk.spent["drawn"] = 1
@@ -52,7 +54,7 @@ class Follower(Behaviour):
         pool = queries.select(t, {"who": "其他存活", "class": p["class"], "camp": p["camp"]}, sk.holder)
         if not pool:
             return
-        f = draws.pick_seat(t, "小弟", pool, sk.holder, sk)
+        f = draws.pick_seat(t, self.draws[0], pool, sk.holder, sk)
         statuses.give(t, p["mark"], [f], sk.holder, skill=sk.id)
         camps.turn(t, f, t.seat(sk.holder).camp, "小弟")
         skills.new(t, p["skill"], f, "gain", parent=sk.id, giver=sk.holder)
@@ -64,10 +66,11 @@ class Medium(Behaviour):
     """tubian: 阴阳使者.招魂 — a dead seat may have one sentence published on the next discussion day."""
 
     def perform(self, t: Table, sk: Skill, use: Use) -> None:
-        for f in use.settled:
-            t.s.later.append(Later("offer", params(t, sk)["phase"], f, {"skill": use.name}, t.at, sk.id))
+        phase, c = params(t, sk)["phase"], t.s.clock
+        day = c.day if phase in t.rs.day[c.position + 1 :] else c.day + 1
+        t.s.offers += [Offer(sk.id, f, phase, day) for f in use.settled]
 
-    def respond(self, t: Table, sk: Skill, offer: Later, values: list[str]) -> str:
+    def respond(self, t: Table, sk: Skill, offer: Offer, values: list[str]) -> str:
         """Publish what the seat has to say; '' or why not."""
         p, text = params(t, sk), " ".join(values)
         if not 0 < len(text) <= p["max"]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import draws, effects, offices, skills, votes
+from .. import casting, draws, effects, offices, skills, votes
 from ..errors import Refusal
 from ..moments import Happening
 from ..state import Limit, Question, Skill, Thread, Use
@@ -54,7 +54,7 @@ class TopVote(Behaviour):
     def _name(self, t: Table, sk: Skill, what: Happening) -> None:
         day, p = t.s.clock.day, params(t, sk)
         used = any(u.skill in skills.line(t, sk) and u.fate == "done" and u.sent.day == day for u in t.s.uses)
-        if what.seat != sk.holder or what.hit is None or what.hit.kind != votes.VOTE or not used:
+        if what.seat != sk.holder or what.hit is None or what.hit.kind != casting.VOTE or not used:
             return
         word = skills.name(t, sk)
         pool = [f for f in t.alive() if not t.seat(f).announced_out]
@@ -62,7 +62,7 @@ class TopVote(Behaviour):
         got = t.ask(Question(0, key, sk.holder, word, p["text"], "seats", seats=pool, least=1, most=len(pool)))
         voters = [f for f in (t.by_name(n) for n in got) if f is not None]
         if voters:
-            t.s.limits.append(Limit(votes.VOTE, p["until"], t.at, word, voters=voters))
+            t.s.limits.append(Limit(casting.VOTE, p["until"], t.at, word, voters=voters))
             t.emit("note", f"下一次投票只许 {t.names(voters)} 参加", voters)
 
 
@@ -96,7 +96,7 @@ class EarnedStrike(Behaviour):
         if earned > had and sk.uses is not None:
             sk.uses += earned - had
             sk.spent["earned"] = earned
-            t.tell([sk.holder], f"你的<{skills.name(t, sk)}>多了 {earned - had} 次")
+            t.tell([sk.holder], t.rs.say("uses_more", skill=skills.name(t, sk), n=earned - had))
 
     def _ballots(self, t: Table, floor: int, th: Thread) -> int:
         now = [b for b in t.s.ballots if b.thread == th.id and not b.void and votes.final_target(b) == floor]
@@ -115,4 +115,4 @@ class Silence(Behaviour):
         voted = any(b.voter == sk.holder and b.thread in today for b in [*t.s.ballots, *t.s.past_ballots])
         if not voted and not t.s.posts.get(f"{t.s.clock.day}:{sk.holder}"):
             sk.uses += 1
-            t.tell([sk.holder], f"你的<{skills.name(t, sk)}>多了一次")
+            t.tell([sk.holder], t.rs.say("use_more", skill=skills.name(t, sk)))

@@ -32,6 +32,8 @@ class Behaviour:
     """Base of all behaviours."""
 
     name = ""
+    draws: tuple[str, ...] = ()  # what it draws for, where that has a name of its own
+    inherits = False  # takes over for good from who goes out, when the phase ends
 
 
 def register(name: str) -> Callable[[type[Behaviour]], type[Behaviour]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from .. import aim, choices, moments, settle, skills, statuses, votes
+from .. import aim, casting, choices, moments, settle, skills, statuses
 from ..errors import Refusal
 from ..rules import AIMED
 from ..state import Ballot, Moment, Question, Skill, Status, Thread, Use
@@ -46,7 +46,7 @@ class Confusion(Behaviour):
             if statuses.has(t, f, state) and not banned:
                 b = voted.get(f)
                 if b is None:
-                    b = Ballot(f, 0, th.id, "", votes._order(t))
+                    b = Ballot(f, 0, th.id, "", casting.next_order(t))
                     ballots = [*ballots, b]
                 b.moved_to = target
                 t.emit("rewrite", f"{t.name(f)} 的票改投 {t.name(target) if target else '弃权'}", [f])
@@ -121,9 +121,9 @@ class Taiji(Behaviour):
         c = t.s.clock
         passed = sum(int(v) for k, v in draft.data.items() if k.startswith("太极:"))
         chain = f"{draft.use}:{draft.name}|{c.day}.{c.run}.{c.phase}|{passed}"
-        news = f"你即将获得[{draft.name}]{statuses.until_text(t, draft)}"
+        news = t.rs.say("state_coming", state=draft.name, until=statuses.until_text(t, draft))
         t.tell([sk.holder], news, "立刻")
-        text = f"{news}：选项1 转移给谁，或选项2 复制给谁？"
+        text = t.rs.say("state_coming_asked", news=news)
         key = f"太极|{sk.holder}|{chain}"
         got = t.ask(Question(0, key, sk.holder, "太极", text, "taiji", ["1", "2"], pool, forced=True))
         to, option = t.by_name(got[0]), got[1].removeprefix("选项=")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .. import landing, queries, statuses
+from .. import landing, queries, skills, statuses
 from ..moments import Happening
-from ..state import Later, Skill, Thread
+from ..state import Coming, Skill, Thread
 from ..table import Table
 from .base import Behaviour, params, register
 
@@ -33,8 +33,8 @@ class Tetanus(Behaviour):
         victim = next((f for f in below if queries.camp_for(t, f, sk.holder) == p["camp"]), 0)
         if victim:
             statuses.give(t, p["mark"], [victim], sk.holder, skill=sk.id)
-            data = {"kind": "致死伤害", "slot": p["slot"], "target": str(victim)}
-            t.s.later.append(Later("announced", "", sk.holder, data, t.at, sk.id))
+            name = skills.name(t, sk)
+            t.s.coming.append(Coming("致死伤害", victim, p["slot"], t.at, sk.holder, slot=name, after=sk.holder))
 
 
 @register("万众倾倒")

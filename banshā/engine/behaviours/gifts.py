@@ -6,7 +6,7 @@ from .. import draws, landing, queries, settle, skills, statuses
 from ..errors import NeedAnswer
 from ..moments import Happening
 from ..rules import Def
-from ..state import Later, Question, Skill, Use
+from ..state import Offer, Question, Skill, Use
 from ..table import Table
 from .base import Behaviour, params, register
 
@@ -23,7 +23,7 @@ class Gift(Behaviour):
         for f in use.settled:
             data = {"kind": kind, "what": str(what), "use": str(use.id)}
             settle.touch(use, f)
-            t.s.later.append(Later("gift", t.s.clock.phase, f, data, t.at, sk.id))
+            t.s.offers.append(Offer(sk.id, f, t.s.clock.phase, t.s.clock.day, data))
 
     def _content(self, t: Table, sk: Skill, use: Use) -> tuple[str, int]:
         """(good or bad, number of the content): made by hand, or by the dice thrown when the phase opened."""
@@ -51,32 +51,32 @@ class Gift(Behaviour):
     def on_ask_late(self, t: Table, sk: Skill, what: Happening) -> None:
         """Receivers are asked in the order of giving; questions to several go out together."""
         waiting: NeedAnswer | None = None
-        for x in [x for x in t.s.later if x.kind == "gift" and x.ref == sk.id]:
+        for x in [x for x in t.s.offers if x.skill == sk.id]:
             try:
                 opened = self._ask(t, sk, x)
             except NeedAnswer as e:
                 waiting = e
                 continue
-            t.s.later.remove(x)
+            t.s.offers.remove(x)
             self._open(t, sk, x) if opened else self._refuse(t, sk, x)
         if waiting is not None:
             raise waiting
 
-    def _ask(self, t: Table, sk: Skill, x: Later) -> bool:
+    def _ask(self, t: Table, sk: Skill, x: Offer) -> bool:
         c, name = t.s.clock, skills.name(t, sk)
         key = f"{name}|{x.seat}|{sk.holder}|{sk.key}|{c.day}.{c.run}"
         yes, no = params(t, sk)["answers"]
         q = Question(0, key, x.seat, name, params(t, sk)["ask"], "option", [yes, no], default=[no])
         return t.ask(q) == [yes]
 
-    def _refuse(self, t: Table, sk: Skill, x: Later) -> None:
+    def _refuse(self, t: Table, sk: Skill, x: Offer) -> None:
         refused: Def = params(t, sk)["refused"]
         for mark, floor in ((refused["state"], x.seat), (refused.get("mine"), sk.holder)):
             if mark:
                 statuses.give(t, mark, [floor], sk.holder, int(x.data["use"]), sk.id, refused["until"])
         t.publish(refused["public"].replace("{kind}", x.data["kind"]))
 
-    def _open(self, t: Table, sk: Skill, x: Later) -> None:
+    def _open(self, t: Table, sk: Skill, x: Offer) -> None:
         opened: Def = params(t, sk)["opened"]
         t.publish(opened["public"].replace("{kind}", x.data["kind"]))
         if x.data["kind"] == BAD:

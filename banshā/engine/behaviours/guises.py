@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import draws, settle, statuses
+from .. import draws, queries, settle, statuses
 from ..errors import Refusal
 from ..moments import Happening
 from ..state import Face, Skill, Use
@@ -13,6 +13,8 @@ from .base import Behaviour, params, register
 @register("狼人本性")
 class WolfNature(Behaviour):
     """tubian: 狼孩.狼人本性 — the identity shown is one of the pack's in this game, drawn, unknown to the holder."""
+
+    draws = ("表面身份",)
 
     def on_phase_end(self, t: Table, sk: Skill, what: Happening) -> None:
         if what.phase == t.rs.opening[-1]:
@@ -27,7 +29,7 @@ class WolfNature(Behaviour):
         dealt = {c for seat in t.s.seats.values() for c in seat.cards}
         pool = sorted(r for r in dealt if tag in t.rs.roles[r].get("tags", []))
         pool = pool or sorted(n for n, d in t.rs.roles.items() if tag in d.get("tags", []))
-        t.seat(sk.holder).extra["狼人本性"] = draws.pick(t, "表面身份", pool, sk.holder, sk)
+        t.seat(sk.holder).extra["狼人本性"] = draws.pick(t, self.draws[0], pool, sk.holder, sk)
 
 
 @register("雪隐")
@@ -38,7 +40,7 @@ class SnowMask(Behaviour):
         faces = {c["key"]: list(c["options"]) for c in t.rs.skills[sk.key]["choose"] if c["kind"] == "option"}
         state = {"效果": faces.pop("效果")}
         faces["阵营"] = [n for n, d in t.rs.camps.items() if not d.get("none")]
-        faces["身份"] = [n for n, d in t.rs.roles.items() if d.get("camp")]
+        faces["身份"] = list(t.rs.named)
         return [(faces, lo, hi), (faces | state, 1, 1)]
 
     def check(self, t: Table, sk: Skill, use: Use) -> None:
@@ -77,7 +79,7 @@ class Fallen(Behaviour):
     """tubian: 赤狼.业炎 — who gets it later counts the pack's dead so far."""
 
     def gained(self, t: Table, sk: Skill) -> None:
-        tag = params(t, sk)["tag"]
+        p = params(t, sk)
         if sk.origin != "card" and sk.uses is not None:
-            fallen = {o.seat for o in t.s.outs if any(g.tag == tag and g.gain for g in t.seat(o.seat).tags)}
-            sk.uses += len(fallen)
+            out = [f for f, seat in t.s.seats.items() if not seat.in_play and seat.camp == p["camp"]]
+            sk.uses += sum(queries.has_tag(t, f, p["tag"]) for f in out)

@@ -77,4 +77,4 @@ class Arson(Behaviour):
         floors = sorted(t.s.seats)
         at = floors.index(owner)
         ring = floors[at + 1 :] + floors[:at]
-        return next((f for f in ring if t.seat(f).in_play and tag in queries.tags(t, f)), 0)
+        return next((f for f in ring if t.seat(f).in_play and queries.has_tag(t, f, tag)), 0)

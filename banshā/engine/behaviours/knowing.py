@@ -119,7 +119,7 @@ class Providence(Behaviour):
         guilty = {
             int(n.split(":")[1])
             for u in t.s.uses
-            if u.holder == sk.holder and u.name == p["skill"] and u.id >= sk.since
+            if u.holder == sk.holder and u.name == p["skill"]  # what was found stays found when skills are refreshed
             for n in u.notes
             if n.startswith(f"{p['note']}:")
         }
@@ -135,7 +135,7 @@ class Providence(Behaviour):
                 key = next(s.key for s in skills.of(t, sk.holder) if skills.name(t, s) == p["skill"])
                 phase = t.rs.phases_of(t.rs.skills[key])[0]
                 t.s.grants.append(Grant(key, sk.holder, "", 1, phase, t.at, "天意"))
-                t.tell([sk.holder], f"天意：今晚可以多发动一次{p['skill']}")
+                t.tell([sk.holder], t.rs.say("one_more", self=skills.name(t, sk), skill=p["skill"]))
                 return
 
     def _voted(self, t: Table, sk: Skill, target: int, today: dict[int, Thread]) -> bool:

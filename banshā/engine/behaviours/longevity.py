@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import landing, skills
 from ..moments import Happening
-from ..state import Hit, Later, Skill
+from ..state import Coming, Hit, Skill
 from ..table import Table
 from .base import Behaviour, params, register
 from .knowing import struck
@@ -41,5 +41,4 @@ class Backfire(Behaviour):
                 h.fate, h.by = "stopped", word
                 t.emit("stopped", f"{t.name(h.target)} 被纵火，{h.slot}无效", [h.target], by=word, hit=str(h.id))
             for f in dict.fromkeys(h.source for h in sorted(others, key=lambda h: landing.order(t, h)) if h.source):
-                data = {"kind": p["hit"], "link": word, "source": str(sk.holder), "use": str(mine.use)}
-                t.s.later.append(Later("hit", p["due"], f, data, t.at, sk.id))
+                t.s.coming.append(Coming(p["hit"], f, p["due"], t.at, sk.holder, mine.use, word))

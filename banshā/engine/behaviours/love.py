@@ -46,7 +46,7 @@ class Arrow(Behaviour):
         if len(got) != 2:
             return []
         for f, other in ((got[0], got[1]), (got[1], got[0])):
-            t.tell([f], f"你与{t.name(other)}是{state}，你们共群", "立刻")
+            t.tell([f], t.rs.say("lovers", name=t.name(other), state=state), "立刻")
         return got
 
     def _sort(self, t: Table, sk: Skill, pair: list[int]) -> None:

@@ -16,15 +16,18 @@ def marks(t: Table, floor: int, name: str) -> list[Status]:
     return [s for s in statuses.real(t, floor) if s.name == name and s.skill >= 0 and s.giver]
 
 
-def redirect_choice(t: Table, by: int, skill: str, sk: Skill, use: Use, why: str) -> None:
-    """Ask `by` for new targets of somebody's use; unanswered, the targets stay."""
+def redirect_choice(t: Table, by: Status, sk: Skill, use: Use) -> None:
+    """Ask the giver of a mark for new targets of somebody's use; unanswered, the targets stay."""
     legal = ranges.candidates(t, sk)
     lo, hi = ranges.bounds(t, sk)
     nth = len([u for u in skills.spent_here(t, sk, use.phase) if u.id < use.id])
+    taker = t.s.skills[by.skill]
+    skill = skills.name(t, taker)
     key = f"{skill}|{use.holder or use.party}|{use.key}|{t.s.clock.day}.{t.s.clock.run}|{use.sent.phase}|{nth}"
     keep = [t.name(f) for f in use.selected]
-    text = f"{why}，原来选的是 {t.names(use.selected) or '无'}，改选谁？"
-    q = Question(0, key, by, skill, text, "seats", seats=legal, least=max(lo, 1), most=max(hi, 1), default=keep)
+    who = t.name(use.holder) if use.holder else use.party
+    text = t.rs.say("taken_asked", actor=who, skill=use.name, targets=t.names(use.selected) or "无")
+    q = Question(0, key, by.giver, skill, text, "seats", seats=legal, least=max(lo, 1), most=max(hi, 1), default=keep)
     got = t.ask(q)
     use.selected = [f for f in (t.by_name(n) for n in got) if f is not None]
 
@@ -39,12 +42,10 @@ class Theft(Behaviour):
         for s in marks(t, use.holder, "偷盗"):
             thief, was = s.giver, t.names(use.selected) or "无"
             if "range" in skills.definition(t, sk):
-                redirect_choice(t, thief, "偷盗", sk, use, f"{t.name(use.holder)}发动了{use.name}")
-            t.tell(
-                [thief],
-                f"偷盗：{t.name(use.holder)}发动了{use.name}，选的是{was}，你改为{t.names(use.selected) or '无'}",
-                "立刻",
-            )
+                redirect_choice(t, s, sk, use)
+            mine, now = skills.name(t, t.s.skills[s.skill]), t.names(use.selected) or "无"
+            news = t.rs.say("taken", self=mine, actor=t.name(use.holder), skill=use.name, was=was, targets=now)
+            t.tell([thief], news, "立刻")
             use.chooser, use.hearers = thief, [thief]
             use.taken.append("偷盗")
 
@@ -59,14 +60,15 @@ class Haunting(Behaviour):
         use = what.use
         if use is None or not self._host(t, sk, use.holder):
             return
-        t.tell(
-            [sk.holder], f"附体：{t.name(use.holder)}发动了{use.name}，目标是{t.names(use.selected) or '无'}", "立刻"
-        )
+        mine, who = skills.name(t, sk), t.name(use.holder)
+        news = t.rs.say("seen", self=mine, actor=who, skill=use.name, targets=t.names(use.selected) or "无")
+        t.tell([sk.holder], news, "立刻")
 
     def on_feedback(self, t: Table, sk: Skill, what: Happening) -> None:
         use = what.use
         if use is not None and self._host(t, sk, use.holder) and use.holder in use.hearers and use.feedback:
-            t.tell([sk.holder], f"附体：{t.name(use.holder)}得到反馈：{use.feedback[-1]}", "立刻")
+            news = t.rs.say("overheard", self=skills.name(t, sk), actor=t.name(use.holder), text=use.feedback[-1])
+            t.tell([sk.holder], news, "立刻")
 
     def _host(self, t: Table, sk: Skill, floor: int) -> bool:
         return (
@@ -105,7 +107,7 @@ class Possession(Behaviour):
         statuses.give(t, p["mark"], [host], sk.holder, use.id, sk.id, p["until"])
         t.tell([host], p["told"])
         acts = [skills.name(t, s) for s in skills.visible(t, host) if self._tonight(t, s)]
-        t.tell([sk.holder], f"{t.name(host)}今晚可以发动：{'、'.join(acts) or '无'}", "立刻")
+        t.tell([sk.holder], t.rs.say("host_may", name=t.name(host), skills="、".join(acts) or "无"), "立刻")
 
     def _tonight(self, t: Table, s: Skill) -> bool:
         d = skills.definition(t, s)
@@ -119,8 +121,8 @@ class Possession(Behaviour):
                     use.chooser = s.giver
                     use.hearers = sorted({*use.hearers, s.giver})
                     use.taken.append("夺舍")
-                    said = params(t, t.s.skills[s.skill])["acted"].replace("{skill}", use.name)
-                    t.tell([use.holder], said.replace("{targets}", t.names(use.selected) or "无"))
+                    acted = params(t, t.s.skills[s.skill])["acted"].replace("{skill}", use.name)
+                    t.tell([use.holder], acted.replace("{targets}", t.names(use.selected) or "无"))
             return
         from .. import parties
 
@@ -128,4 +130,4 @@ class Possession(Behaviour):
             for s in marks(t, f, "夺舍"):
                 if "夺舍" not in use.taken:
                     use.taken.append("夺舍")
-                    redirect_choice(t, s.giver, "夺舍", sk, use, f"{use.party}的{use.name}")
+                    redirect_choice(t, s, sk, use)

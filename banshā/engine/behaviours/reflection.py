@@ -76,7 +76,7 @@ class Image(Behaviour):
         if not t.rs.roles[t.rs.skills[key]["role"]].get("camp"):
             key = own_form(t, key)
         skills.new(t, key, sk.holder, "gain", parent=sk.id, starts=f"start:{params(t, sk)['from']}")
-        t.tell([sk.holder], f"你复制了<{name}>，下一个夜晚起可用")
+        t.tell([sk.holder], t.rs.say("copied", skill=name))
 
 
 def own_form(t: Table, key: str) -> str:

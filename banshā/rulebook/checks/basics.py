@@ -23,7 +23,7 @@ def check_basics(book: Book) -> None:
 
 def _aliases(book: Book) -> None:
     real: dict[str, set[str]] = {
-        "role": set(book.compiled["roles"]),
+        "role": set(book.compiled["roles"]) | set(book.compiled["listed"]),
         "state": set(book.compiled["states"]),
         "skill": book.skill_names,
         "camp": set(book.compiled["camps"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from typing import Any
 
@@ -19,11 +19,17 @@ class Book:
     """What the checks look at. The sets hold every way a thing may be called."""
 
     def __init__(
-        self, compiled: Json, source: Source, behaviours: Iterable[str] | None, system: Iterable[str] | None
+        self,
+        compiled: Json,
+        source: Source,
+        behaviours: Iterable[str] | None,
+        system: Iterable[str] | None,
+        wording: Mapping[str, Set[str]] | None = None,
     ) -> None:
         self.compiled, self.source = compiled, source
         self.behaviours = None if behaviours is None else set(behaviours)
         self.system = None if system is None else {name.removeprefix("系统.") for name in system}
+        self.wording = wording
         self.findings: list[Finding] = []
 
     def report(

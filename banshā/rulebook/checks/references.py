@@ -53,6 +53,8 @@ def check_references(book: Book) -> None:
     for name, role in book.compiled["roles"].items():
         book.check("camp", role.get("camp"), ("role", name), "camp")
         book.check("role", role.get("pairs"), ("role", name), "pairs")
+    for name, entry in book.compiled["listed"].items():
+        book.check("camp", entry.get("camp"), ("listed", name), "camp")
     _states(book)
     for phase in book.compiled["phases"]:
         _by_map(book, {"public": "release", "notice": "release"}, phase, ("phase", phase["name"]), "")
@@ -217,7 +219,7 @@ def _skill(book: Book, skill: Json, where: Path_) -> None:
 def _states(book: Book) -> None:
     for name, state in book.compiled["states"].items():
         where: Path_ = ("state", name)
-        _by_map(book, {"hides_tags": "tag", "parts": "state"}, state, where, "")
+        _by_map(book, {"hides_tags": "tag", "parts": "state", "spares": "skill"}, state, where, "")
         for number, moment in enumerate(state.get("on", [])):
             _by_map(book, {"phase": "phase", "period": "period"}, moment, where, f"on[{number}]")
             _by_map(book, WHEN, moment.get("when", {}), where, f"on[{number}].when")

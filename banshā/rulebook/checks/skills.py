@@ -35,11 +35,6 @@ PLACEHOLDERS = frozenset(
         "n",
         "others",
         "all",
-        # what named behaviours fill in the texts of their `with` tables
-        "fox",
-        "kind",
-        "text",
-        "name",
     ]
 )
 
@@ -161,8 +156,11 @@ def _texts(book: Book, skill: Json, where: Path_) -> None:
         _placeholders(book, text, offered, where, path)
 
 
-# Places that only one key fills.
-_OWN = {"outcome": ("out", "who"), "results": ("results",)}
+# Places that only one key fills; those of `with` are what named behaviours fill in their texts.
+_OWN = {
+    "outcome": ("out", "who"), "results": ("results",),
+    "with": ("fox", "kind", "name", "text"),
+}  # fmt: skip
 
 
 def _placeholders(book: Book, text: str, offered: set[str], where: Path_, path: str) -> None:
@@ -172,8 +170,8 @@ def _placeholders(book: Book, text: str, offered: set[str], where: Path_, path: 
             continue
         if kind == "choice":
             book.report("R044", where, path, f"{{{word}}} 没有人填：这个技能没有选择 {key}", guess=near(key, offered))
-        elif word not in PLACEHOLDERS and word not in _OWN.get(path.partition(".")[0], ()):
-            book.report("R044", where, path, f"{{{word}}} 没有人填", guess=near(word, PLACEHOLDERS))
+        elif word not in PLACEHOLDERS and word not in (own := _OWN.get(re.split(r"[.\[]", path)[0], ())):
+            book.report("R044", where, path, f"{{{word}}} 没有人填", guess=near(word, [*PLACEHOLDERS, *own]))
     if re.search(r"[{}]", re.sub(r"\{[^{}]*\}", "", text)):
         book.report("R044", where, path, "花括号没有成对")
 

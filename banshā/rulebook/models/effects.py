@@ -69,7 +69,6 @@ class Hit(EffectBase):
     slot: Name | None = None
     place: Name | None = None
     words: bool = False
-    plain: bool = False
     # Lands on the spot, whatever the phase does with hits.
     now: bool = False
     source: Selector | None = None

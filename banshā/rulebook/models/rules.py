@@ -55,6 +55,13 @@ class Order(Table):
     roles: list[Name] | None = None
 
 
+class Listed(Table):
+    """[listed]: an identity that can be named (asked for, guessed, worn as a disguise) but not dealt here."""
+
+    camp: Name
+    class_: Name | None = None
+
+
 class Camp(Table):
     name: Name
     side: Name | None = None
@@ -188,6 +195,8 @@ class Vote(Table):
     # A ballot put off weighs what its voter's weighs on the day it counts.
     late_weighed_anew: bool = False
     out_from_day: int | None = None
+    # Who is top is announced when the thread closes; the count stays with the director.
+    announce_top: bool = False
 
 
 class Words(Table):
@@ -195,6 +204,8 @@ class Words(Table):
 
     quota: IntOrName | None = None
     max_code: bool = False
+    # The opening of the day after the last right to last words was given away says so.
+    announce_gone: bool = False
 
 
 class Cards(Table):
@@ -208,6 +219,12 @@ class Cards(Table):
     red_at_once: bool = False
     # A full count only reminds the director.
     remind: bool = False
+    # What earns a yellow card on a day that is not hurried: fewer posts than that; fewer on each of three days
+    # running; no ballot. More posts than `posts_most` earn one on any day.
+    posts_a_day: int | None = None
+    posts_three_days: int | None = None
+    posts_most: int | None = None
+    no_ballot: bool = False
 
 
 def _hour(value: str) -> str:
@@ -235,9 +252,10 @@ class Schedule(Table):
     days: int | None = None
     weekend: int | None = None
     weekend_from_day: int | None = None
-    # Minutes before closing: till then noon skills are played, ballots changed, requests counted.
+    # Minutes before closing: till then noon skills are played, ballots changed, cast for others, requests counted.
     skills_until: int | None = None
     changes_until: int | None = None
+    proxies_until: int | None = None
     pace_until: int | None = None
     # How many of the living decide on 加速 or 延时; `pace_more`: it takes more than that share.
     pace_share: Fraction | None = None
@@ -245,8 +263,8 @@ class Schedule(Table):
     # Dates that a hurried discussion takes, and how many a delay adds.
     fast_days: int | None = None
     slow_days: int | None = None
-    # Ballots may be changed though the day is hurried.
-    fast_changes: bool = False
+    # Once a day is hurried, ballots changed before count as they were first cast.
+    fast_voids_changes: bool = False
 
 
 class Lives(Table):

@@ -15,6 +15,7 @@ class Ruleset(Table):
     aliases: rules.Aliases | None = None
     order: rules.Order | None = None
     camp: list[rules.Camp] | None = None
+    listed: dict[str, rules.Listed] | None = None
     numbers: dict[str, rules.Number] | None = None
     state: list[State] | None = None
     role: list[Role] | None = None

@@ -25,6 +25,8 @@ class State(Table):
     charged: bool = False
     evades: bool = False
     blocks: Literal["unforced", "all", "forced"] | None = None
+    # Skills it leaves to its holder, by name.
+    spares: list[Name] | None = None
     pack: Literal["any", "all"] | None = None
     unsourced: bool = False
     hides_tags: list[Name] | None = None

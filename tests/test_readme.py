@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 BLOCK = re.compile(r"<!-- output: (?P<what>.*?) -->\n```console\n(?P<body>.*?)```\n<!-- /output -->", re.S)
 COMMANDS = re.compile(r"<!-- commands -->\n(?P<body>.*?)<!-- /commands -->", re.S)
+DATE = re.compile(r"\d\d-\d\d 周.")  # when a day closes goes by the day it is played
 HEX = re.compile(r"[0-9a-f]{64}")  # a commitment holds a random salt and the rulebook's digest
 TABLE = re.compile(r"<!-- rulesets -->\n(?P<body>.*?)<!-- /rulesets -->", re.S)
 
@@ -63,7 +64,7 @@ def output(what: str, folder: Path) -> str:
         (folder / "roster.txt").write_text(ROSTER, "utf-8")
         (folder / "cast.txt").write_text(CAST, "utf-8")
         said = "".join(f"$ {c}\n{run(shlex.split(c)[1:], folder)}\n" for c in GAME)
-        return HEX.sub("…（64 位十六进制）", said)
+        return DATE.sub("12-01 周二", HEX.sub("…（64 位十六进制）", said))
     command, _, lines = what.partition(" | ")
     first, last = (int(x) for x in lines.split("-"))
     shown = run(shlex.split(command)[1:], folder).splitlines()[first - 1 : last]

@@ -29,6 +29,7 @@ def adopt(
 
     开局后改 rulesets/ 不影响正在进行的局；要让改动生效就用这一条。记作一条输入，bansha undo 可以回到原来的规则。
     """
+    from banshā.engine.rules import Ruleset
     from banshā.game import adopt as adopting
 
     library = base.library()
@@ -40,11 +41,12 @@ def adopt(
     changes = adopting.changes(t.rs.data, compiled)
     data: dict[str, Any] = {
         "game": g.name, "ruleset": compiled["id"], "from": t.rs.digest, "to": compiled["digest"], "changes": changes,
-        "adopted": False,
+        "adopted": False, "undealt": {},
     }  # fmt: skip
     if compiled["digest"] == t.rs.digest:
         base.show(data, lambda: f"{compiled['title']} 没有变，{g.name} 用的就是它。")
         return
+    data["undealt"] = adopting.undealt(t, Ruleset(compiled))
     if dry:
         g.preview_adopt(compiled)
     else:
@@ -52,6 +54,8 @@ def adopt(
         base.warn(g)
         data["adopted"] = True
     base.show(data, lambda: _page(g, compiled, changes, dry))
+    for name, keys in data["undealt"].items():
+        base.note(f"{name} 没有 {'、'.join(keys)}：身份牌加的技能不会自动发；要给就 bansha override skill {name} …", "warn")
     base.note("没有记。去掉 --dry-run 就换" if dry else "不对就 bansha undo，回到原来的规则")
 
 

@@ -64,6 +64,17 @@ def announce(
         base.note(f"发之前把「{voice.say('morning')}」换成晨报，或用 --morning 文件")
     if mark_posted and found.label:
         base.note(f"记下：{found.label} 已发布", "good")
+    if older := _unposted(g, found.label) if at is None else []:
+        base.note(f"前面还有没发的：{'、'.join(older)}（bansha announce --at {older[0]}）", "warn")
+
+
+def _unposted(g: Game, but: str) -> list[str]:
+    """Stages with something public that was not posted yet, in order."""
+    from banshā.report import stages
+
+    t = g.table
+    found = dict.fromkeys(stages.label(t, t.log[item.event].at) for item in g.unposted())
+    return [label for label in found if label != but]
 
 
 # ── private notices ──

@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from . import base, completing, pacing, term
+from . import base, completing, pacing, posting, term
+from .posting import Encoding, Format, Limit
 
 if TYPE_CHECKING:
     from banshā.engine.table import Table
+    from banshā.game.play import Game
     from banshā.report import due as due_report
     from banshā.report import seats as seats_report
     from banshā.report import why as why_report
+    from banshā.report.messages import Message
 
     from .chores import Chore
 
@@ -101,6 +104,9 @@ def next_command(
     seat: Annotated[
         str | None, typer.Argument(metavar="马甲", help="只看一个", autocompletion=completing.actors)
     ] = None,
+    form: Format = "plain",
+    limit: Limit = None,
+    encoding: Encoding = "utf-8",
 ) -> None:
     """现在谁可以行动：技能、可选的人、剩几次、期限；在问什么。"""
     from banshā.report import due
@@ -112,24 +118,38 @@ def next_command(
     base.warn(g)
     found = due.due(t)
     until, times = pacing.due_text(g), pacing.due_data(g)
-    if seat is not None:
-        who = words.actor(t, seat)
+    encoding = posting.checked(form, encoding)
+    who = words.actor(t, seat) if seat is not None else ""
+    if who:
         found.due, found.more, found.ahead = (
             [a for a in asks if who in (a.actor, *a.seats)] for asks in (found.due, found.more, found.ahead)
         )
     if message:
         asks = found.due or found.more if not t.phase.at_once else [*found.due, *found.more]
-        notes = due.messages(t, asks, pacing.due_by(g))
-        base.show({"label": found.label, "messages": notes, **times}, lambda: "\n\n".join(_message(m) for m in notes))
+        notes = _messages(g, asks, found.questions, who)
+        data = {"label": found.label, "messages": notes, **times}
+        base.show(data, lambda: "\n\n".join(_message(m, g, form, limit, encoding) for m in notes))
         if not notes:
             base.note("现在不用问谁。")
         return
     base.show({**base.jsonable(found), **times}, lambda: due_page(t, found, until))
 
 
-def _message(m: due_report.Message) -> str:
+def _messages(g: Game, asks: list[due_report.Ask], asked: list[due_report.Question], who: str) -> list[Message]:
+    """What to send now; who: only what goes to that seat or party."""
+    from banshā.report import messages
+
+    found = messages.messages(g.table, asks, asked, posting.voice(g), pacing.due_by(g))
+    return [m for m in found if who in ("", m.actor, *m.seats)]
+
+
+def _message(m: Message, g: Game, form: str, limit: int | None, encoding: str) -> str:
+    """The message below a line that says whose it is; the line is the director's, no part of it."""
+    from banshā.report import messages
+
     people = f"（{'、'.join(m.players)}）" if m.players else ""
-    return f"{term.styled(f'—— {m.actor}{people} ——', 'bold')}\n{m.text}"
+    parts = posting.posts(messages.blocks(m), form, limit, encoding, posting.voice(g))
+    return term.styled(f"—— {m.actor}{people} ——", "bold") + "\n" + posting.BETWEEN.join(parts)
 
 
 def due_page(t: Table, d: due_report.Due, until: str = "") -> str:

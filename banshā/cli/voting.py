@@ -75,25 +75,37 @@ def cast(
     ] = None,
 ) -> None:
     """记一票；--file 一次记许多，全收或全不收。"""
-    from banshā.engine.inputs import Input
-
     from . import words
 
     if bool(file) == bool(voter and target):
         raise typer.BadParameter("写 投票人 对象，或用 --file 交一批")
+    if voter and target:
+        abstains = target == "弃权"
+        _one("弃权" if abstains else "投票", voter, None if abstains else target, at, thread, before, proxy, anyway)
+        return
+    g = base.game()
+    params = _params(g.table, at, thread, before, proxy, anyway)
+    texts = base.read_lines(file or "")
+    if not texts:
+        raise typer.BadParameter(f"{file} 里没有票")
+    _take(words.batch(g.table, texts, lambda other, text: read_ballot(other, text, params)), g)
+
+
+def _one(
+    verb: str, voter: str, target: str | None,
+    at: str | None, thread: int | None, before: list[str] | None, proxy: bool, anyway: bool,
+) -> None:  # fmt: skip
+    """Record one ballot."""
+    from banshā.engine.inputs import Input
+
+    from . import pacing, words
+
     g = base.game()
     t = g.table
-    params = _params(t, at, thread, before, proxy, anyway)
-    if file:
-        texts = base.read_lines(file)
-        if not texts:
-            raise typer.BadParameter(f"{file} 里没有票")
-        _take(words.batch(t, texts, lambda other, text: read_ballot(other, text, params)), g)
-        return
-    assert voter and target
-    verb = "弃权" if target == "弃权" else "投票"
-    args = [] if verb == "弃权" else [words.seat(t, target)]
-    _take([Input(words.seat(t, voter), verb, args, params)], g)
+    args = [] if target is None else [target if target == "弃权" else words.seat(t, target)]
+    _take([Input(words.seat(t, voter), verb, args, _params(t, at, thread, before, proxy, anyway))], g)
+    if verb == "改票" and not at and not anyway:
+        pacing.overdue(g, "changes_until")
 
 
 def read_ballot(t: Table, text: str, params: dict[str, str]) -> Input:
@@ -128,13 +140,7 @@ def abstain(
     anyway: Anyway = False,
 ) -> None:
     """记弃权。"""
-    from banshā.engine.inputs import Input
-
-    from . import words
-
-    g = base.game()
-    params = _params(g.table, at, thread, before, proxy, anyway)
-    _take([Input(words.seat(g.table, voter), "弃权", [], params)], g)
+    _one("弃权", voter, None, at, thread, before, proxy, anyway)
 
 
 @base.command(app, "change")
@@ -148,17 +154,7 @@ def change(
     anyway: Anyway = False,
 ) -> None:
     """改票。"""
-    from banshā.engine.inputs import Input
-
-    from . import pacing, words
-
-    g = base.game()
-    t = g.table
-    to = target if target == "弃权" else words.seat(t, target)
-    params = _params(t, at, thread, before, proxy, anyway)
-    _take([Input(words.seat(t, voter), "改票", [to], params)], g)
-    if not at and not anyway:
-        pacing.overdue(g, "changes_until")
+    _one("改票", voter, target, at, thread, before, proxy, anyway)
 
 
 @base.command(app, "withdraw")
@@ -235,7 +231,11 @@ def thread_page(th: Any) -> str:
             term.table(["对象", "票数", "投票人"], [[c.target, f"{c.votes:g}", "、".join(c.voters)] for c in th.counts])
         )
     if th.ballots:
-        cells = [[b.voter, b.target, b.time, f"改过 {b.changes} 次" if b.changes else "", b.void] for b in th.ballots]
+        changed = [f"改过 {b.changes} 次" if b.changes else "" for b in th.ballots]
+        cells = [
+            [b.voter, b.target, b.time, " ".join(filter(None, ("代投" if b.proxy else "", how))), b.void]
+            for b, how in zip(th.ballots, changed, strict=True)
+        ]
         lines.append(term.table(["投票人", "对象", "时间", "", "不计"], cells))
     if th.missing and th.open:
         lines.append(f"还没投：{'、'.join(th.missing)}")

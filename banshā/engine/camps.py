@@ -97,7 +97,7 @@ def follow_anew(t: Table, floor: int, other: int, why: str) -> None:
 
 def grant_tag(t: Table, floor: int, tag: str, gain: bool, why: str, until: str = "", kind: str = "") -> None:
     """Give or take a tag; a tag of a party means joining or leaving its group. kind: see `TagGrant`."""
-    if gain and not kind and _kept_off(t, floor, tag):
+    if gain and not kind and queries.kept_off(t, floor, tag):
         t.emit("tag", f"{t.name(floor)} 不会获得[{tag}]", [floor], tag=tag, op="barred")
         return
     had = queries.has_tag(t, floor, tag)
@@ -111,11 +111,6 @@ def grant_tag(t: Table, floor: int, tag: str, gain: bool, why: str, until: str =
         if tag in (p["tag"], p.get("guest_tag")) and p.get("chat") and kind != "aside" and aftermath.gathered(t, p):
             t.todo(f"把{t.name(floor)}{'拉进' if gain else '移出'}{name}的群", [floor])
             _introduce(t, floor, p, gain)
-
-
-def _kept_off(t: Table, floor: int, tag: str) -> bool:
-    """Whether the seat cannot get this tag: a state hides it, or it was lost for good."""
-    return tag in queries.hidden_tags(t, floor) or any(g.kind == "bar" and g.tag == tag for g in t.seat(floor).tags)
 
 
 def _introduce(t: Table, floor: int, party: Def, gain: bool) -> None:
@@ -150,9 +145,10 @@ def _tags_of_properties(t: Table, floor: int) -> list[str]:
     return [e["tag"] for d in properties for e in d.get("while") or () if "tag" in e and queries.during(t, e, floor)]
 
 
-def who_can(t: Table, word: str) -> list[int]:
-    """Seats in play that can act with a skill called so."""
-    return [f for f in t.alive() if any(skills.name(t, s) == word for s in parties.at_hand(t, f))]
+def who_can(t: Table, word: str, heirs: bool = False) -> list[int]:
+    """Seats in play that can act with a skill called so (heirs: or will, once a party's skill is passed on)."""
+    waiting = {f for f in parties.waiting_for(t, word) if heirs}
+    return [f for f in t.alive() if f in waiting or any(skills.name(t, s) == word for s in parties.at_hand(t, f))]
 
 
 def mates(t: Table, floor: int) -> list[int]:

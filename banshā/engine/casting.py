@@ -81,7 +81,8 @@ def candidates(t: Table, ahead: frozenset[int] = frozenset()) -> list[int]:
     for x in t.s.limits:
         if x.name == VOTE and x.within is not None:
             found = [f for f in found if f in x.within]
-    return [f for f in found if not never_voted(t, f)]
+    only = {s.holder for s in t.s.statuses.values() if statuses.prop(t, s.name, "votes_only")}
+    return [f for f in found if not never_voted(t, f) and (not only or f in only)]
 
 
 def never_voted(t: Table, floor: int) -> bool:

@@ -39,7 +39,7 @@ def check(t: Table, sk: Skill, d: Def, params: dict[str, str]) -> None:
 
 def _canonical(t: Table, d: Def, c: Def, value: str) -> str:
     several = parts(value) if c.get("many") else [value]
-    names = [t.rs.alias("role", v) if c["kind"] == "role" else v for v in several]
+    names = [t.rs.alias(c["kind"], v) if c["kind"] in ("role", "skill") else v for v in several]
     bad = next((why for v in names if (why := _wrong(t, c, v))), "") or _miscounted(c, names)
     if bad:
         raise Refusal("bad_choice", f"{d['name']} 的 {c['key']}={value} 不对", d["key"], bad)
@@ -58,6 +58,8 @@ def _wrong(t: Table, c: Def, value: str) -> str:
         return "" if value.isascii() and value.isdigit() and lo <= int(value) <= hi else f"要 {lo}～{hi} 的数"
     if kind in pools and value not in pools[kind]:
         return near(value, pools[kind])
+    if "not_mark" in c and all(skills.has_mark(t.rs.skills[key], c["not_mark"]) for key in t.rs.by_name[value]):
+        return f"{value} 是{c['not_mark']}技能"
     if kind == "text" and len(value) > c.get("max", 200):
         return f"至多 {c['max']} 字，现在 {len(value)} 字"
     return ""
@@ -100,7 +102,7 @@ def _drawn(t: Table, sk: Skill, c: Def) -> str:
         "number": [str(i) for i in range(int(c.get("from", 1)), int(c.get("upto", 6)) + 1)],
         "role": [n for n, d in t.rs.roles.items() if d.get("camp")],
         "camp": [n for n, d in t.rs.camps.items() if not (d.get("none") or d.get("lovers") or d.get("mutual"))],
-        "skill": sorted({skills.name(t, s) for s in t.s.skills.values()}),
+        "skill": sorted(n for n in {skills.name(t, s) for s in t.s.skills.values()} if not _wrong(t, c, n)),
         "slot": list(t.rs.settlement),
     }
     pool, got = list(pools.get(c["kind"], ["无"])), []

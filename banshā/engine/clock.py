@@ -152,8 +152,9 @@ def _dice(t: Table) -> None:
     for sk in list(t.s.skills.values()) if phase not in t.s.clock.skipped else []:
         d = skills.definition(t, sk)
         here = d.get("dice") and not sk.lost and t.rs.slot_in(d, phase) is not None
-        if here and skills.stands(t, sk) and skills.remaining(t, sk, phase) > 0:
-            rolled = [draws.roll(t, sk.holder, sk) for _ in range(d["dice"])]
+        times = skills.remaining(t, sk, phase) if here and skills.stands(t, sk) else 0
+        if times > 0:
+            rolled = [draws.roll(t, sk.holder, sk) for _ in range(d["dice"] * times)]
             t.s.dice[str(sk.id)] = ",".join(map(str, rolled))
 
 
@@ -174,6 +175,8 @@ def end(t: Table) -> None:
     if c.phase in c.skipped:
         c.skipped.remove(c.phase)
     t.s.dice.clear()
+    for sk in t.s.skills.values() if t.phase.at_once else ():
+        sk.now = False
 
 
 def _drop_unplayed(t: Table) -> None:

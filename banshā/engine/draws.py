@@ -33,6 +33,27 @@ def fix(t: Table, purpose: str, value: str, seat: int = 0) -> None:
     t.s.fixed[_key(t, purpose, seat, None)] = value
 
 
+def foretell(t: Table, skill: Skill, values: str) -> None:
+    """Settle what the next draws of a skill that acts by itself come to, whenever that is."""
+    t.s.fixed[_foretold_key(t, skill)] = values
+    t.emit("note", f"{t.rs.skills[skill.key]['name']} 的抽签已定：{values}", [skill.holder] if skill.holder else [])
+
+
+def _foretold_key(t: Table, skill: Skill) -> str:
+    return f"{skill_tag(t, skill)}|{SOME}"
+
+
+def _foretold(t: Table, skill: Skill | None, candidates: Sequence[str]) -> str:
+    """The first value settled in advance, if it is among the candidates; values are used up in order."""
+    if skill is None or _foretold_key(t, skill) not in t.s.fixed:
+        return ""
+    value, _, rest = t.s.fixed[_foretold_key(t, skill)].replace("，", ",").partition(",")
+    if value not in candidates:
+        return ""
+    t.s.fixed[_foretold_key(t, skill)] = rest
+    return value
+
+
 def pick(
     t: Table, purpose: str, candidates: Sequence[str], seat: int = 0, skill: Skill | None = None, use: Use | None = None
 ) -> str:
@@ -41,7 +62,7 @@ def pick(
     The smallest HMAC(seed, key | candidate) is taken, so removing another candidate never moves the choice.
     """
     key = _key(t, purpose, seat, skill)
-    value = t.s.fixed.get(key) or _told(use, purpose, candidates)
+    value = t.s.fixed.get(key) or _told(use, purpose, candidates) or _foretold(t, skill, candidates)
     if value not in candidates:
         if key in t.s.fixed:
             t.emit("note", f"裁定的抽签 {purpose}：{value} 不在候选里，照抽", [seat] if seat else [], key=key)

@@ -86,6 +86,8 @@ def targets(c: Context, to: Any) -> list[int]:
         return list(c.use.selected) if c.use else [f for f in [c.via or c.target] if f]
     if to == "settled":
         return list(c.use.settled) if c.use else [c.target]
+    if to == "pair":
+        return list(dict.fromkeys([c.actor, *targets(c, "target" if c.target else "selected")]))
     if to == "all":
         return t.alive()
     if to == "giver":
@@ -139,8 +141,9 @@ def _in(value: str, wanted: Any) -> bool:
     return value in (wanted if isinstance(wanted, list) else [wanted])
 
 
-def _face_class(c: Context) -> str:
-    return str(c.t.rs.named.get(queries.face(c.t, c.target, "role"), {}).get("class", ""))
+def _shown(c: Context) -> Def:
+    """The identity the target shows; empty where that is only a word."""
+    return c.t.rs.named.get(queries.face(c.t, c.target, "role"), {})
 
 
 def _settled_last_night(c: Context, wanted: bool) -> bool:
@@ -177,6 +180,12 @@ def _alive_share(c: Context, share: list[int]) -> bool:
     return len(c.t.alive()) * share[1] <= len(c.t.s.seats) * share[0]
 
 
+def _few_left(c: Context, f: Def) -> bool:
+    """Of all seats that fit the filter no more than that share is left in play."""
+    left, ever = (len(queries.select(c.t, {**f, "who": who}, c.actor)) for who in ("存活", "全体"))
+    return left * int(f["share"][1]) <= ever * int(f["share"][0])
+
+
 def _first(c: Context, wanted: bool) -> bool:
     """No other use of the skill is done (asked by what hears of a use: that one is among them)."""
     one = skills.line(c.t, c.skill) if c.skill else set()
@@ -208,8 +217,10 @@ _WHEN: dict[str, Callable[[Context, Any], bool]] = {
     "target_role": lambda c, v: expand(c, v) in c.t.seat(c.target).cards if isinstance(v, str) else any(
         x in c.t.seat(c.target).cards for x in v),
     "target_class": _target_fits("class"),
-    "target_face_class": lambda c, v: _in(_face_class(c), v),
+    "target_face_class": lambda c, v: _in(_shown(c).get("class", ""), v),
+    "target_face_role_not_camp": lambda c, v: not _in(_shown(c).get("camp", v), v),
     "target_tag": _target_fits("tag"),
+    "target_may_get": lambda c, v: queries.may_get(c.t, c.target, v),
     "target_state": _target_fits("state"),
     "target_not_state": _target_fits("not_state"),
     "target_revealed": lambda c, v: c.t.seat(c.target).revealed == v,
@@ -227,6 +238,8 @@ _WHEN: dict[str, Callable[[Context, Any], bool]] = {
     "self_in_play": lambda c, v: (c.actor in c.t.alive()) == v,
     "choice": lambda c, v: all(choice(c, k) == x for k, x in v.items()),
     "uses_below": lambda c, v: c.skill is not None and c.skill.uses is not None and c.skill.uses < v,
+    "uses_at_least": lambda c, v: c.skill is not None and (c.skill.uses is None or c.skill.uses >= v),
+    "few_left": _few_left,
     "settled_last_night": _settled_last_night,
     "settled_at_least": lambda c, v: c.use is not None and len(c.use.settled) >= v,
     "settled_camp": lambda c, v: c.use is not None and all(_in(c.t.seat(f).camp, v) for f in c.use.settled),
@@ -262,6 +275,7 @@ def fill(c: Context, template: str, **more: str) -> str:
     places: dict[str, Callable[[], str]] = {
         "self": lambda: t.name(c.actor),
         "target": lambda: t.name(target),
+        "both": lambda: "和".join(t.name(f) for f in sorted({c.actor, target})),
         "selected": lambda: t.name(c.via) if c.via else t.names(use.selected) if use else t.name(target),
         "targets": lambda: t.names(use.selected) if use else t.name(target),
         "settled": lambda: t.names(use.settled) if use else t.name(target),

@@ -152,9 +152,9 @@ def _skill_stops(t: Table, h: Hit, name: str) -> bool:
     """A skill of the target that takes a hit for what it is worth (大难不死)."""
     for sk in skills.of(t, h.target):
         d = skills.definition(t, sk)
-        if d["name"] != name or not skills.stands(t, sk):
-            continue
         b = moments.behaviour_of(t, d)
+        if d["name"] != name or not (skills.stands(t, sk) or getattr(b, "lasting", False)):
+            continue
         if b is not None and hasattr(b, "protect"):
             with t.under(sk.key):
                 if b.protect(t, sk, h):
@@ -188,7 +188,7 @@ def put_out(t: Table, h: Hit) -> None:
     ]  # fmt: skip
     ready = [i for i in usable if not skills.blocked(t, t.s.skills[i]) and t.s.skills[i].uses != 0]
     lives_left = lives.left(t, h)
-    by_skill = h.use >= 0 or bool(h.link)
+    by_skill = h.use >= 0 or bool(h.link) or h.kind not in ("投票", RED, "裁定")  # a skill that triggers has no use
     out = Out(h.target, t.at, h.id, h.kind, h.source, usable, by_skill, h.link, final=lives_left == 0)
     t.s.outs.append(out)
     if not out.final:

@@ -38,6 +38,7 @@ class Choice:
     """Something that may be typed now: ACTOR VERB WORD… TARGET… key=value….
 
     kind: skill, vote, change, answer, badge, tear, words, skip or withdraw. targets: least…most of them, no name twice.
+    beside: exactly one of the targets has to be one of these, where there are any.
     ahead: a move for a later phase of the same stretch, held to less than one for the open phase.
     """
 
@@ -51,6 +52,7 @@ class Choice:
     picks: list[Pick] = field(default_factory=list)
     ahead: bool = False
     skill: str = ""
+    beside: list[str] = field(default_factory=list)
 
 
 def moves(t: Table, actor: str = "") -> list[Choice]:
@@ -94,12 +96,19 @@ def random_move(t: Table, rng: Chance, kinds: Sequence[str] = ()) -> Input | Non
 def write(choice: Choice, rng: Chance) -> Input:
     """A legal line for a choice, its targets and values drawn."""
     n = rng.randint(choice.least, max(choice.least, min(choice.most, len(choice.targets))))
-    args = [*choice.words, *rng.sample(choice.targets, n)]
+    args = [*choice.words, *_drawn(choice, n, rng)]
     params = {}
     for pick in choice.picks:
         if not (pick.optional and rng.random() < 0.5) and (pick.free or pick.values):
             params[pick.key] = rng.choice(pick.values) if pick.values else "随便说说"[: pick.longest]
     return Input(choice.actor, choice.verb, args, params)
+
+
+def _drawn(choice: Choice, n: int, rng: Chance) -> list[str]:
+    if not choice.beside:
+        return rng.sample(choice.targets, n)
+    rest = [name for name in choice.targets if name not in choice.beside]
+    return [*rng.sample(rest, n - 1), rng.choice(choice.beside)]
 
 
 def _actors(t: Table) -> Iterator[tuple[str, int]]:
@@ -131,6 +140,7 @@ def _ways(t: Table, sk: Skill, actor: str, word: str, phase: str) -> Iterator[Ch
     b = moments.behaviour_of(t, d)
     ahead = phase != t.s.clock.phase
     targets = [t.name(f) for f in ranges.candidates(t, sk)] if hi else []
+    beside = [t.name(f) for f in ranges.beside(t, sk)]
     if b is not None and hasattr(b, "ways"):
         found = [(_fixed_picks(ways), least, most) for ways, least, most in b.ways(t, sk, lo, hi)]
     elif b is not None and hasattr(b, "ready") and not b.ready(t, sk):
@@ -141,7 +151,7 @@ def _ways(t: Table, sk: Skill, actor: str, word: str, phase: str) -> Iterator[Ch
         picks = [_affordable(t, sk, d, phase, pick) for pick in picks]
         if least <= len(targets) and all(p.values or p.free or p.optional for p in picks):
             picks = [p for p in picks if p.values or p.free]
-            yield Choice(SKILL, actor, word, [], targets, least, most, picks, ahead, sk.key)
+            yield Choice(SKILL, actor, word, [], targets, least, most, picks, ahead, sk.key, beside)
 
 
 def _sets(t: Table, d: Def) -> list[list[Pick]]:

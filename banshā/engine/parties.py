@@ -31,12 +31,14 @@ def spokesmen(t: Table, party: str) -> list[str]:
 
 
 def holders(t: Table, party: str) -> list[int]:
-    """Who holds the party's skills now: its members, or the next heir where no member of its camp is left."""
+    """Who holds the party's skills now: its members, or the next heir where no member of its camp is left.
+
+    Where nobody inherits, members of other camps go on.
+    """
     p = t.rs.parties[party]
     own = [f for f in members(t, party) if p.get("heir_camp") in (None, t.seat(f).camp)]
-    if own:
-        return members(t, party)
-    return heirs(t, p)[:1]
+    next_one = [] if own else heirs(t, p)[:1]
+    return next_one or members(t, party)
 
 
 def heirs(t: Table, p: Def) -> list[int]:
@@ -55,6 +57,12 @@ def heirs(t: Table, p: Def) -> list[int]:
         return (last, order.index(role) if role in order else len(order), t.rs.rank(queries.card(t, f)))
 
     return sorted((f for f in t.alive() if queries.has_tag(t, f, tag)), key=place)
+
+
+def waiting_for(t: Table, word: str) -> list[int]:
+    """Heirs of the parties that share a skill called so."""
+    shared = [name for name in t.rs.parties if any(skills.name(t, s) == word for s in skills.of_party(t, name))]
+    return [f for name in shared for f in heirs(t, t.rs.parties[name])]
 
 
 def acting_as(t: Table, floor: int) -> list[str]:

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from . import statuses
+from .errors import NeedAnswer
 from .state import Postponed
 from .table import Table
 
@@ -28,14 +29,24 @@ def put_off(c: Context, effect: Effect) -> None:
 
 def run_due(t: Table, edge: str, phase: str) -> None:
     """Play what falls due at this edge of the phase."""
-    for x in [x for x in t.s.postponed if statuses.ends_at(t, x.due, x.given, edge, phase)]:
-        _play(t, x)
+    _play_all(t, [x for x in t.s.postponed if statuses.ends_at(t, x.due, x.given, edge, phase)])
 
 
 def run_slot(t: Table, slot: str) -> None:
     """Play what waits for this system slot since an earlier phase."""
-    for x in [x for x in t.s.postponed if x.due == slot and x.given.tick < t.s.clock.tick]:
-        _play(t, x)
+    _play_all(t, [x for x in t.s.postponed if x.due == slot and x.given.tick < t.s.clock.tick])
+
+
+def _play_all(t: Table, due: list[Postponed]) -> None:
+    """One by one; what several of them have to ask is asked together."""
+    waiting: NeedAnswer | None = None
+    for x in due:
+        try:
+            _play(t, x)
+        except NeedAnswer as e:
+            waiting = e
+    if waiting is not None:
+        raise waiting
 
 
 def _play(t: Table, x: Postponed) -> None:

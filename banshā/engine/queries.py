@@ -14,6 +14,7 @@ from .state import Skill
 from .table import Table
 
 Filter = dict[str, Any]
+LISTED = "名单:"  # note of a use that named a seat to its holder
 
 
 def card(t: Table, floor: int) -> str:
@@ -25,6 +26,12 @@ def identities(t: Table, floor: int) -> list[str]:
     """All a seat is: its cards, the offices it holds, the states that count as an identity."""
     states = [s.name for s in statuses.real(t, floor) if t.rs.states.get(s.name, {}).get("identity")]
     return [*t.seat(floor).cards, *(n for n in t.rs.offices if t.s.offices.get(n) == floor), *states]
+
+
+def joined(t: Table) -> set[str]:
+    """Identities that are in the game: dealt, or held beside a card as something to turn into."""
+    beside = {card for seat in t.s.seats.values() for card in seat.extra.get("底牌", "").split(",")}
+    return beside | {card for seat in t.s.seats.values() for card in seat.cards}
 
 
 def role(t: Table, floor: int) -> Def:
@@ -40,7 +47,9 @@ def standing(t: Table, floor: int, kind: str) -> Iterable[tuple[Skill, Def]]:
 
 
 def during(t: Table, entry: Def, floor: int = 0) -> bool:
-    """Whether a `while` entry is in force: in these periods, of this camp, while holding this state."""
+    """Whether a `while` entry is in force: in these periods, of this camp, while holding this state, when it says."""
+    if floor and "when" in entry and not _holds(t, floor, entry["when"]):
+        return False
     periods = entry.get("during")
     if periods and t.phase.period not in periods:
         return False
@@ -48,6 +57,12 @@ def during(t: Table, entry: Def, floor: int = 0) -> bool:
         return False
     mark = entry.get("if_state")
     return mark is None or any(s.name == mark for s in statuses.real(t, floor))
+
+
+def _holds(t: Table, floor: int, when: Def) -> bool:
+    from . import effects
+
+    return effects.holds(effects.Context(t, floor, None, None), when)
 
 
 def camp_for(t: Table, floor: int, asker: int) -> str:
@@ -63,6 +78,8 @@ def face(t: Table, floor: int, part: str) -> str:
     """Surface camp, role or knife (带刀/不带刀): the last disguise given, else the actual value."""
     best, shown = -1, ""
     for f in t.seat(floor).faces:
+        if f.skill >= 0 and skills.forgotten(t, t.s.skills[f.skill]):
+            continue
         value = face(t, f.follows, part) if f.follows and f.follows != floor else getattr(f, part)
         if value and (f.given.tick if f.given else 0) >= best:
             best, shown = (f.given.tick if f.given else 0), value
@@ -116,6 +133,20 @@ def has_tag(t: Table, floor: int, tag: str) -> bool:
 def hidden_tags(t: Table, floor: int) -> set[str]:
     """Tags a state keeps from the seat for now."""
     return {tag for s in statuses.real(t, floor) for d in statuses.defs(t, s.name) for tag in d.get("hides_tags", ())}
+
+
+def kept_off(t: Table, floor: int, tag: str) -> bool:
+    """Whether the seat cannot get this tag: a state hides it, a skill bars it, or it was lost for good."""
+    return (
+        tag in hidden_tags(t, floor)
+        or any(g.kind == "bar" and g.tag == tag for g in t.seat(floor).tags)
+        or any(entry["bar"] == tag for _, entry in standing(t, floor, "bar"))
+    )
+
+
+def may_get(t: Table, floor: int, tag: str) -> bool:
+    """Whether giving the seat this tag would change anything."""
+    return not has_tag(t, floor, tag) and not kept_off(t, floor, tag)
 
 
 def can_be_in_party(t: Table, floor: int, party: Def) -> bool:
@@ -247,6 +278,13 @@ def chosen_tonight(t: Table, floor: int, skill: str) -> set[int]:
     }  # fmt: skip
 
 
+def listed(t: Table, floor: int, skill: str) -> set[int]:
+    """Whom the seat's skill of that name named on the day before, in whatever run of the night."""
+    names = [n for u in t.s.uses if u.holder == floor and u.name == skill and u.at
+             and u.at.day == t.s.clock.day - 1 for n in u.notes]  # fmt: skip
+    return {int(n.removeprefix(LISTED)) for n in names if n.startswith(LISTED)}
+
+
 _CHECKS: dict[str, Any] = {
     "camp": lambda t, f, v, _: t.seat(f).camp in _as_list(v),
     "not_camp": lambda t, f, v, _: t.seat(f).camp not in _as_list(v),
@@ -266,6 +304,7 @@ _CHECKS: dict[str, Any] = {
     "same_camp": lambda t, f, v, viewer: (t.seat(f).camp == t.seat(viewer).camp) == v,
     "judged": lambda t, f, v, viewer: camp_for(t, f, viewer) in _as_list(v),
     "voted_today": lambda t, f, v, viewer: (f in voted_today(t, viewer)) == v,
+    "listed_by": lambda t, f, v, viewer: f in listed(t, viewer, v),
     "not_chosen_by": lambda t, f, v, viewer: f not in chosen_tonight(t, viewer, v),
     "neighbours": lambda t, f, v, viewer: _neighbour(t, f, viewer),
     "deals": lambda t, f, v, _: _deals(t, f, v),
@@ -318,4 +357,5 @@ def _formula(t: Table, f: Def) -> int:
         value += number(t, f["plus"])
     if "from" in f:
         value += max(0, (total - f["from"]) // f["every"])
-    return int(max(value, f.get("least", value)))
+    value = max(value, f.get("least", value))
+    return int(min(value, f.get("most", value)))

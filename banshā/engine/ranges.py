@@ -24,6 +24,11 @@ def bounds(t: Table, sk: Skill) -> tuple[int, int]:
     for limit in limits_on(t, sk):
         if limit.count:
             lo, hi = limit.count
+    if beside(t, sk):
+        lo, hi = lo + 1, hi + 1
+    if r.get("short"):
+        there = len(candidates(t, sk))
+        lo, hi = min(lo, there), min(hi, there)
     return modified_bounds(t, sk) or (lo, hi)
 
 
@@ -48,6 +53,17 @@ def candidates(t: Table, sk: Skill, use: Use | None = None) -> list[int]:
     r: Def | None = d.get("range")
     if r is None:
         return []
+    return sorted({*_found(t, sk, d, r), *beside(t, sk)})
+
+
+def beside(t: Table, sk: Skill) -> list[int]:
+    """The seats of which one has to be among the targets, besides those of the range itself."""
+    d = skills.definition(t, sk)
+    other: Def | None = d.get("range", {}).get("beside")
+    return _found(t, sk, d, other) if other else []
+
+
+def _found(t: Table, sk: Skill, d: Def, r: Def) -> list[int]:
     viewer = sk.holder
     found = [f for f in queries.select(t, r, viewer) if f not in sk.never_on]
     if "where" in r:

@@ -41,6 +41,7 @@ class Face:
     until: str = ""
     given: Moment | None = None
     follows: int = 0  # a face that shows another seat's current values
+    skill: int = -1  # falls off when this skill is lost or forgotten
 
 
 @dataclass(slots=True)

@@ -12,11 +12,13 @@ from . import (
     clock,
     cursor,
     desk,
+    draws,
     offices,
     overrule,
     parties,
     penalties,
     questions,
+    ranges,
     skills,
     statuses,
     uses,
@@ -145,6 +147,10 @@ def submit(t: Table, inp: Input, answered: bool = False) -> str | None:
 
     One that comes to nothing at once is refused; but once somebody has answered for it, it stands as it came out.
     """
+    own = uses.foretold(t, inp)
+    if own is not None:
+        draws.foretell(t, own, inp.params[draws.SOME])
+        return None
     use = uses.draft(t, inp)
     t.s.declined = [x for x in t.s.declined if x != (use.skill, t.s.clock.tick)]
     t.s.uses.append(use)
@@ -193,9 +199,15 @@ def _withdraw(t: Table, inp: Input) -> str | None:
         raise Refusal(
             "nothing_sent", f"{inp.actor} 没有还能撤回的 {word or '行动'}", "", "结算过的用 bansha undo 或 amend"
         )
-    for use in mine[-1:]:
-        use.fate, use.reason = "withdrawn", "撤回"
-        t.emit("withdrawn", f"{inp.actor} 撤回 {use.name}", rule=use.key)
+    use = mine[-1]
+    use.fate, use.reason = "withdrawn", "撤回"
+    t.emit("withdrawn", f"{inp.actor} 撤回 {use.name}", rule=use.key)
+    for other in uses.sent_modified(t, use.holder, t.rs.skills[use.key]):
+        lo, hi = ranges.bounds(t, t.s.skills[other.skill])
+        if not lo <= len(other.selected) <= hi:  # it was sent as it could only be with that
+            other.fate, other.reason = "withdrawn", f"没有{use.name}"
+            why = f"没有{use.name}不能选 {len(other.selected)} 名"
+            t.emit("note", f"{inp.actor} 的 {other.name} 一并撤回：{why}", rule=other.key)
     return None
 
 

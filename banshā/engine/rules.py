@@ -94,7 +94,8 @@ class Ruleset:
     @cached_property
     def named(self) -> dict[str, Def]:
         """Identities a player may name: those that can be dealt, and those that are only on the list."""
-        return {**{n: d for n, d in self.roles.items() if not d.get("pack")}, **self.table("listed")}
+        only_listed = {n: d for n, d in self.table("listed").items() if not d.get("word")}
+        return {**{n: d for n, d in self.roles.items() if not d.get("pack")}, **only_listed}
 
     @cached_property
     def by_name(self) -> dict[str, list[str]]:

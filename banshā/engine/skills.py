@@ -6,6 +6,8 @@ held but cannot be used, a *lost* one is gone, an *unaware* one is still asked f
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from . import moments, parties, statuses
 from .rules import AIMED, FLIP, FORCED, LIMITED, Def
 from .state import Grant, Right, Skill, Use
@@ -204,13 +206,25 @@ def suspended(t: Table, sk: Skill) -> str:
         if not any((x.uses or 0) >= least for x in of(t, sk.holder) if name(t, x) == other and x.lent_to < 0):
             return f"{other}次数不足"
     forced = has_mark(definition(t, sk), FORCED)
+    return next((state for state, what in _held_by(t, sk) if what == "all" or (what == "forced" and forced)), "")
+
+
+def _held_by(t: Table, sk: Skill) -> Iterator[tuple[str, str]]:
+    """Every state of the holder that takes hold of this skill, with what it blocks. An unbound one is free of all."""
+    if definition(t, sk).get("unbound") and sk.origin in ("card", "right"):
+        return
     for s in t.s.statuses.values():
         if s.holder == sk.holder:
             for d in statuses.defs(t, s.name):
-                kind = d.get("blocks")
-                if (kind == "all" or (kind == "forced" and forced)) and name(t, sk) not in d.get("spares", ()):
-                    return s.name
-    return ""
+                if "blocks" in d and name(t, sk) not in d.get("spares", ()):
+                    yield s.name, d["blocks"]
+
+
+def forgotten(t: Table, sk: Skill) -> bool:
+    """Whether what was done with the skill before is undone too: it is lost, or its holder forgot it."""
+    mine = [s for s in t.s.statuses.values() if s.holder == sk.holder]
+    forced = has_mark(definition(t, sk), FORCED)
+    return bool(sk.lost) or (forced and any(statuses.prop(t, s.name, "blocks") == "forced" for s in mine))
 
 
 def blocked(t: Table, sk: Skill) -> str:
@@ -218,17 +232,11 @@ def blocked(t: Table, sk: Skill) -> str:
     why = suspended(t, sk)
     if why:
         return why
-    if any(x.forbid and x.name == name(t, sk) for x in t.s.limits):
+    if any(x.forbid and x.name == name(t, sk) and x.holder in (0, sk.holder) for x in t.s.limits):
         return f"{name(t, sk)}被封"
-    if not sk.holder:
+    if not sk.holder or has_mark(definition(t, sk), FORCED):
         return ""
-    forced = has_mark(definition(t, sk), FORCED)
-    for s in t.s.statuses.values():
-        if s.holder == sk.holder:
-            for d in statuses.defs(t, s.name):
-                if d.get("blocks") == "unforced" and not forced:
-                    return s.name
-    return ""
+    return next((state for state, what in _held_by(t, sk) if what == "unforced"), "")
 
 
 def stands(t: Table, sk: Skill) -> bool:

@@ -159,8 +159,13 @@ def _commit(t: Table, status: Status) -> None:
 
 def is_known(t: Table, status: Status) -> bool:
     if prop(t, status.name, "known_if") == "forced":
-        return any(t.rs.is_forced(t.rs.skills[s.key]) for s in skills.visible(t, status.holder))
+        return any(_at_stake(t, t.rs.skills[s.key]) for s in skills.of(t, status.holder))
     return bool(t.rs.states.get(status.name, {}).get("known"))
+
+
+def _at_stake(t: Table, d: Def) -> bool:
+    """A 强制 skill its holder knows of, though the state itself may have suspended it."""
+    return t.rs.is_forced(d) and not d.get("hidden") and not d.get("property")
 
 
 def end_text(t: Table, until: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import choices, clock, draws, parties, ranges, skills, uses
+from . import choices, clock, draws, moments, parties, ranges, skills, uses
 from .state import Moment, Skill, Use
 from .table import Table
 
@@ -16,13 +16,21 @@ def uses_of(t: Table, sk: Skill) -> list[Use]:
     if skills.spent_here(t, sk, t.s.clock.phase):
         return []
     if d.get("auto"):
-        ready = skills.stands(t, sk) and not uses.unmet(t, sk, d.get("needs") or {})
-        return [new_use(t, sk, [], {}, "auto")] if ready else []
+        return [new_use(t, sk, [], {}, "auto")] if _plays_itself(t, sk) else []
     if d.get("modifies") or not clock.must_act(t, sk):
         return []
     if sk.party and not parties.holders(t, sk.party):
         return []
     return draw_use(t, sk) if uses.usable_now(t, sk) else []
+
+
+def _plays_itself(t: Table, sk: Skill) -> bool:
+    """Whether there is anything for an automatic skill to do now."""
+    d = skills.definition(t, sk)
+    if sk.uses == 0 or not skills.stands(t, sk) or skills.blocked(t, sk) or uses.unmet(t, sk, d.get("needs") or {}):
+        return False
+    b = moments.behaviour_of(t, d)
+    return not hasattr(b, "ready") or bool(b.ready(t, sk))  # type: ignore[union-attr]
 
 
 def draw_use(t: Table, sk: Skill) -> list[Use]:

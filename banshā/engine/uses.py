@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 
-from . import choices, moments, parties, queries, ranges, skills, votes
+from . import choices, draws, moments, parties, queries, ranges, skills, votes
 from .errors import Refusal
 from .inputs import Input
 from .rules import FLIP, Def
@@ -109,7 +109,25 @@ def open_slot(t: Table, sk: Skill) -> int | None:
             return late
     if sk.now and late is not None and late >= c.slot:
         return late
+    if sk.now and t.phase.at_once and not c.shut:
+        return len(t.phase.slots) - 1
     return None
+
+
+def foretold(t: Table, inp: Input) -> Skill | None:
+    """The skill whose coming draw the line settles: one that acts by itself (``苟活 随机=…``), or on its holder's
+    silence (``摄梦 随机=…``). None: the line is a move."""
+    floor = t.by_name(inp.actor)
+    if floor is None or inp.args or list(inp.params) != [draws.SOME]:
+        return None
+    own = [s for s in skills.of(t, floor) if skills.name(t, s) == inp.verb]
+    return next((s for s in own if _by_lot(t, skills.definition(t, s))), None)
+
+
+def _by_lot(t: Table, d: Def) -> bool:
+    if not d.get("phase") or d.get("silent") == "random":
+        return True
+    return any(t.rs.phases[p].silent == "random" for p in t.rs.phases_of(d))
 
 
 def draft(t: Table, inp: Input) -> Use:
@@ -211,6 +229,7 @@ def check_actor(t: Table, sk: Skill, use: Use) -> None:
         check_blocked(t, sk)
     check_count(t, sk, use)
     check_needs(t, sk, d, use)
+    check_modified(t, sk, d)
     if needs_flip(d) and t.seat(sk.holder).revealed:
         raise Refusal("revealed", f"{who} 的身份已经公开，{d['name']} 不能再翻牌发动", sk.key, "翻牌技能一张牌只翻一次")
 
@@ -277,7 +296,7 @@ def unmet(t: Table, sk: Skill, needs: Def) -> str:
         f = {k: v for k, v in needs["others"].items() if k != "min"}
         others = [x for x in queries.select(t, f, sk.holder) if x != sk.holder]
         if len(others) < needs["others"].get("min", 1):
-            return "场上没有别的同类角色"
+            return f"{f['role']} 还在场" if f.get("who") == "离场" and "role" in f else "场上没有别的同类角色"
     if "loop" in needs and t.s.clock.loop_by != sk.holder:
         return "不是自己引出的那一轮"
     if needs.get("voted") and not votes.about_to_go(t, sk.holder):
@@ -288,7 +307,10 @@ def unmet(t: Table, sk: Skill, needs: Def) -> str:
         owned = [s for s in skills.of(t, sk.holder) if skills.name(t, s) == other]
         if not any((s.uses or 0) >= least for s in owned):
             return f"{other} 次数不足 {least}"
-    return ""
+    if needs.get("parity") not in (None, parity := ("奇", "偶")[t.s.clock.day % 2 == 0]):
+        return f"今天是{parity}数日"
+    ways = [unmet(t, sk, x) for x in needs.get("any", ())]
+    return "，也".join(ways) if all(ways) else ""
 
 
 def _sent_with(t: Table, sk: Skill, word: str) -> bool:
@@ -309,6 +331,22 @@ def _usable(t: Table, floor: int, word: str) -> bool:
     )
 
 
+def check_modified(t: Table, sk: Skill, d: Def) -> None:
+    """A skill that changes another comes first: a move sent already must fit with it, for it will be held to it."""
+    for u in sent_modified(t, sk.holder, d):
+        lo, hi = d.get("count", (0, len(t.s.seats)))
+        if not lo <= len(u.selected) <= hi:
+            raise Refusal(
+                "modified", f"已交的 {u.name} 选了 {len(u.selected)} 名，用了 {d['name']} 要选 {lo} 名", sk.key,
+                f"先撤回 {u.name}，交了 {d['name']} 再交它",
+            )  # fmt: skip
+
+
+def sent_modified(t: Table, holder: int, d: Def) -> list[Use]:
+    """Moves of the holder that wait to be played and that this skill of his changes."""
+    return [u for u in t.s.uses if u.fate == "planned" and u.holder == holder and u.name == d.get("modifies")]
+
+
 def check_targets(t: Table, sk: Skill, use: Use) -> None:
     d = skills.definition(t, sk)
     lo, hi = ranges.bounds(t, sk)
@@ -318,13 +356,28 @@ def check_targets(t: Table, sk: Skill, use: Use) -> None:
     if len(set(use.selected)) != n:
         raise Refusal("twice", f"{d['name']} 的目标重复了", sk.key, "每人只写一次")
     if n > hi:
-        raise Refusal("too_many", f"{d['name']} 至多选 {hi} 名，写了 {n} 名", sk.key, "去掉多的")
+        with_it = _allowed_by(t, sk, n)
+        hint = f"去掉多的，或先交 {with_it}" if with_it else "去掉多的"
+        raise Refusal("too_many", f"{d['name']} 至多选 {hi} 名，写了 {n} 名", sk.key, hint)
     if n < lo:
         raise Refusal("too_few", f"{d['name']} 要选 {lo} 名，只写了 {n} 名", sk.key, "把目标写全")
     legal = ranges.candidates(t, sk, use)
     for f in use.selected:
         if f not in legal:
             _illegal(t, sk, d, f, legal)
+    others = ranges.beside(t, sk)
+    if others and len(set(others) & set(use.selected)) != 1:
+        raise Refusal("bad_target", f"{d['name']} 的目标里要有一名、也只能有一名：{t.names(others)}", sk.key, "换一名")
+
+
+def _allowed_by(t: Table, sk: Skill, n: int) -> str:
+    """A skill the holder still has with which he may choose that many seats."""
+    for other in skills.of(t, sk.holder):
+        d = skills.definition(t, other)
+        lo, hi = d.get("count", (0, 0))
+        if d.get("modifies") == skills.name(t, sk) and lo <= n <= hi and other.uses != 0:
+            return skills.name(t, other)
+    return ""
 
 
 def _illegal(t: Table, sk: Skill, d: Def, floor: int, legal: list[int]) -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 
-from . import camps, clock, draws, effects, landing, offices, parties, queries, settle, skills, statuses
+from . import camps, clock, draws, effects, hands, landing, offices, parties, queries, settle, skills, statuses
 from .effects import Context
 from .errors import RulesetFault
 from .rules import Effect
@@ -29,6 +29,8 @@ def give(c: Context, e: Effect) -> None:
         settle.touch(c.use, f)
     if e.get("once"):
         to = [f for f in to if not statuses.ever_given(c.t, effects.expand(c, e["give"]), f, c.actor)]
+    if e.get("shared") and to:
+        to = list(dict.fromkeys([*to, c.actor]))
     vs_seat = {"target": c.target, "self": c.actor}.get(e.get("vs_seat", ""), 0)
     got = statuses.give(
         c.t, effects.expand(c, e["give"]), to, c.actor, _use_id(c), _skill_id(c), e.get("until", ""),
@@ -42,7 +44,7 @@ def give(c: Context, e: Effect) -> None:
 
 def introduce(c: Context, got: list[int], text: str) -> None:
     """Tell those who got a state together of each other."""
-    for f in got:
+    for f in got if len(got) > 1 else ():
         c.t.tell([f], text.replace("{others}", c.t.names(x for x in got if x != f)).replace("{all}", c.t.names(got)))
 
 
@@ -106,7 +108,11 @@ def note(c: Context, e: Effect) -> None:
 
 def join(c: Context, e: Effect) -> None:
     for f in effects.targets(c, e.get("to") or "self"):
-        camps.grant_tag(c.t, f, e["join"], True, skills.name(c.t, c.skill) if c.skill else "", e.get("until", ""))
+        own = c.skill.until if c.skill and f == c.actor else ""  # a skill held for a time brings it for as long
+        until = e.get("until") or own
+        camps.grant_tag(c.t, f, e["join"], True, skills.name(c.t, c.skill) if c.skill else "", until)
+
+
 
 
 def leave(c: Context, e: Effect) -> None:
@@ -143,81 +149,6 @@ def extra(c: Context, e: Effect) -> None:
         c.t.emit("grant", f"{party or c.t.name(f)} {when}可多用一次 {c.t.rs.skills[key]['name']}", [f] if f else [])
 
 
-def skill(c: Context, e: Effect) -> None:
-    """Gain, lose, copy, move or refresh skills."""
-    t, op = c.t, e["skill"]
-    if op == "refresh":
-        for f in effects.targets(c, e.get("to")):
-            _refresh(c, f, bool(e.get("held")), bool(e.get("lost")))
-    elif "party" in e:
-        _shared(c, e)
-    elif op == "gain":
-        for f in effects.targets(c, e.get("to") or "self"):
-            new = skills.new(t, e["name"], f, "gain", parent=_skill_id(c), giver=c.actor, until=e.get("until", ""),
-                             uses=e.get("uses"),
-                             never_on=effects.targets(c, e["never_on"]) if "never_on" in e else None)  # fmt: skip
-            t.tell([f], t.rs.say("skill", skill=skills.name(t, new)))
-    elif op == "lose":
-        for f in effects.targets(c, e.get("to") or "self"):
-            _lose(c, f, e)
-    elif op in ("copy", "move"):
-        for source in effects.targets(c, e.get("from") or "target"):
-            _take(c, source, e)
-
-
-def _shared(c: Context, e: Effect) -> None:
-    """A party gains or loses a skill its members share."""
-    t, party = c.t, e["party"]
-    if e["skill"] == "gain":
-        new = skills.new(t, e["name"], 0, "gain", party=party)
-        t.tell(parties.members(t, party), t.rs.say("skill", skill=skills.name(t, new)))
-        return
-    for sk in skills.of_party(t, party):
-        if e.get("name") in (sk.key, skills.name(t, sk)):
-            skills.lose(t, sk, skills.name(t, c.skill) if c.skill else "失去")
-
-
-def _refresh(c: Context, floor: int, held: bool, lost: bool) -> None:
-    """The identity's own skills (`held`: all that are there to stay) back to the beginning; not the one refreshing.
-
-    lost: those the card has lost by rules of its own are there again.
-    """
-    if lost:
-        skills.find_again(c.t, floor)
-    for sk in skills.of(c.t, floor):
-        mine = sk.origin in ("card", "copy", "gain") and not sk.until if held else skills.of_card(c.t, sk)
-        if mine and sk is not c.skill:
-            skills.refresh(c.t, sk)
-    c.t.emit("skill", f"{c.t.name(floor)} 的技能刷新至初始", [floor], op="refresh")
-
-
-def _lose(c: Context, floor: int, e: Effect) -> None:
-    for sk in skills.of(c.t, floor):
-        d = skills.definition(c.t, sk)
-        if d.get("property") or e.get("name") not in (None, sk.key, d["name"]) or e.get("card") not in (None, sk.card):
-            continue
-        if "mark" in e and not skills.has_mark(d, e["mark"]):
-            continue
-        if e.get("unaware"):
-            sk.unaware = True
-            c.t.emit("skill", f"{c.t.name(floor)} 的 {d['name']} 已失去而不自知", [floor], op="unaware")
-        else:
-            skills.lose(c.t, sk, skills.name(c.t, c.skill) if c.skill else "失去")
-
-
-def _take(c: Context, source: int, e: Effect) -> None:
-    """Copy or move the identity skills of another seat to the actor."""
-    t = c.t
-    never, until = effects.targets(c, e["never_on"]) if "never_on" in e else [], e.get("until", "")
-    if e["skill"] == "move":
-        gained = skills.lend(t, source, c.actor, until, e.get("card", 0))
-    else:
-        gained = skills.copy_from(t, source, c.actor, until=until, never_on=never, fresh=e.get("fresh", False),
-                                  parent=_skill_id(c))  # fmt: skip
-    names = "、".join(f"<{skills.name(t, s)}>" for s in gained)
-    t.tell([c.actor], t.rs.say("skills_of" if gained else "no_skills_of", name=t.name(source), skills=names))
-
-
 def turn(c: Context, e: Effect) -> None:
     for f in effects.targets(c, e.get("to") or "self"):
         camp = e["turn"]
@@ -240,6 +171,7 @@ def face(c: Context, e: Effect) -> None:
                 skills.name(c.t, c.skill) if c.skill else "",
                 e.get("until", ""),
                 c.t.at,
+                skill=_skill_id(c) if e.get("held") else -1,
             )
         )
         c.t.emit("face", f"{c.t.name(f)} 的表面改为 {' '.join(parts.values())}", [f])
@@ -303,7 +235,7 @@ def limit(c: Context, e: Effect) -> None:
     source = skills.name(t, c.skill) if c.skill else ""
     if voters is not None:
         t.s.limits = [x for x in t.s.limits if x.voters is None]
-    names = e["limit"] if isinstance(e["limit"], list) else [e["limit"]]
+    names = e["limit"] if isinstance(e["limit"], list) else [effects.expand(c, e["limit"])]
     t.s.limits += [
         Limit(name, e.get("until", ""), t.at, source, within, voters=voters, count=list(e.get("count", ())),
               holder=holder, force=bool(e.get("force")), camp=e.get("camp", ""), not_camp=e.get("not_camp", ""),
@@ -311,7 +243,7 @@ def limit(c: Context, e: Effect) -> None:
               fixed_ring=bool(e.get("fixed_ring")))
         for name in names
     ]  # fmt: skip
-    told = sorted({f for name in names for f in camps.who_can(t, name)}) if "tell" in e else []
+    told = sorted({f for name in names for f in camps.who_can(t, name, bool(e.get("forbid")))}) if "tell" in e else []
     if told:
         t.tell(told, effects.fill(c, e["tell"]))
     for f in dict.fromkeys([*told, *(within or ()), *(voters or ())]):
@@ -385,8 +317,8 @@ def every(c: Context, e: Effect) -> None:
 
 VERBS: dict[str, Callable[[Context, Effect], None]] = {
     "give": give, "lift": lift, "hit": hit, "tell": tell, "result": result, "public": public, "todo": todo,
-    "note": note,
-    "join": join, "leave": leave, "take_tags": take_tags, "uses": uses, "extra": extra, "skill": skill, "turn": turn,
+    "note": note, "join": join, "leave": leave, "take_tags": take_tags, "uses": uses, "extra": extra,
+    "skill": hands.skill, "turn": turn,
     "face": face, "follow": follow, "flip": flip, "revive": revive, "clock": clock_op, "ballot": ballot,
     "office": office, "limit": limit, "ask": ask, "roll": roll, "do": named, "stop": stop, "words": words, "all": every,
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import delays, landing, moments, offices, queries, skills, statuses
 from .casting import VOTE, ballot_of, current, in_order, never_voted, undo_changes
+from .rules import Def
 from .state import Ballot, Thread
 from .table import Table
 
@@ -38,7 +39,7 @@ def tally(t: Table, th: Thread) -> None:
     ballots = [b for b in ballots if not _put_off(t, b)]
     for b in ballots:
         b.void = b.void or _void(t, b)
-        b.weight = 0 if b.void else weight(t, b.voter)
+        b.weight = 0 if b.void else weight(t, b.voter, ballots)
     late = [b for b in delays.due_ballots(t, th) if not t.seat(b.target).announced_out]
     count(t, th, late + ballots)
 
@@ -61,14 +62,31 @@ def void_by(t: Table, floor: int) -> str:
     return next(found, "")
 
 
-def weight(t: Table, floor: int) -> float:
-    """What this seat's ballot weighs now: base or office, plus what states and skills add; nothing where one voids it."""
+def weight(t: Table, floor: int, ballots: list[Ballot] | None = None) -> float:
+    """What this seat's ballot weighs now: base or office, plus what states and skills add; nothing where one voids it.
+
+    ballots: those of the thread; without them the last one the seat voted in is taken.
+    """
     if void_by(t, floor):
         return 0.0
     base = offices.vote_weight(t, floor, float(t.rs.table("vote").get("weight", 1)))
     added = sum(statuses.prop(t, s.name, "votes") or 0 for s in statuses.all_on(t, floor))
-    standing = sum(e["weight"] for _, e in queries.standing(t, floor, "weight"))
+    standing = sum(e["weight"] for _, e in queries.standing(t, floor, "weight") if _earned(t, floor, e, ballots))
     return float(base + added + standing + t.s.weights.get(floor, 0))
+
+
+def _earned(t: Table, floor: int, entry: Def, ballots: list[Ballot] | None) -> bool:
+    """A weight that needs another's ballot: a seat with that card names the same seat in the same thread."""
+    card = entry.get("voting_with")
+    if card is None:
+        return True
+    own = next((b for b in reversed(t.s.ballots if ballots is None else ballots) if b.voter == floor), None)
+    if own is None or not final_target(own):
+        return False
+    beside = [b for b in t.s.ballots if b.thread == own.thread] if ballots is None else ballots
+    return any(
+        b.voter != floor and card in t.seat(b.voter).cards and final_target(b) == final_target(own) for b in beside
+    )
 
 
 def _put_off(t: Table, b: Ballot) -> bool:

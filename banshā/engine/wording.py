@@ -54,6 +54,7 @@ DEFAULTS = {
     # what skills that a named behaviour carries out tell: {self} is the skill itself
     "taken": "{self}：{actor}发动了{skill}，选的是{was}，你改为{targets}",
     "taken_asked": "{actor}发动了{skill}，原来选的是 {targets}，改选谁？",
+    "taken_asked_blind": "{skill}被发动了，由你选目标：选谁？",
     "seen": "{self}：{actor}发动了{skill}，目标是{targets}",
     "overheard": "{self}：{actor}得到反馈：{text}",
     "host_may": "{name}今晚可以发动：{skills}",

@@ -6,6 +6,7 @@ Skins change what stands around a post, but the scripts of the page need its ids
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import TYPE_CHECKING
 
 from .adapter import ANONYMOUS, Source, arrangement, finish, label, paging, set_order, tid_of, uid_of
@@ -38,7 +39,7 @@ def read(source: Source) -> Page:
         page.number = page.total = 1
     for pid, node in _containers(tree):
         page.posts.append(_post(pid, node, source))
-    page.starter = _starter(tree, page)
+    page.starter = _starter(tree, page, source.text)
     set_order(page)
     return finish(page, source)
 
@@ -155,10 +156,12 @@ def _around(post: Post, node: LexborNode) -> None:
             post.asides.append(Aside("签名", post.author, text, post.pid))
 
 
-def _starter(tree: LexborHTMLParser, page: Page) -> str:
+def _starter(tree: LexborHTMLParser, page: Page, html: str) -> str:
     """Who began the thread: the first post's author, or the line 「楼主: X」 of later pages."""
     first = next((p.author for p in page.posts if p.opener), "")
     if first and not page.order:
         return first
+    if linked := re.search(r"楼主[:：]\s*<a\b[^>]*>\s*([^<]+?)\s*</a>", html):
+        return unescape(linked[1])
     match = re.search(r"楼主[:：]\s*(\S+)", words(tree.css_first("#postlist")) or words(tree.body))
     return match[1] if match else ""

@@ -11,16 +11,14 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from . import ballots
+from . import ballots, doubts
 from .ballots import ABSTAIN, Draft
 from .names import Match, account, match
-from .posts import CLASH, OPEN, SIGNED, Aside, Post, Thread
+from .posts import Post, Thread
 from .reasons import START_OVER, WORDS
 from .replies import meets, replies_to
 from .times import shown
 from .verdicts import Final, Outcome, Recorded, Standing, Terms, Verdict
-
-_LASTING = frozenset({"edited-after-closing", "edited-in-last-hour"})  # doubts about a ballot that stands meanwhile
 
 
 def judge(thread: Thread, terms: Terms) -> Outcome:
@@ -28,14 +26,8 @@ def judge(thread: Thread, terms: Terms) -> Outcome:
     court = _Court(terms, thread)
     for post in thread.posts:
         court.hear(post)
-    seen = [a for p in thread.posts for a in [*p.asides, *_framed(p, terms)] if ballots.like_a_vote(a.text)]
+    seen = [a for p in thread.posts for a in [*p.asides, *doubts.framed(p, terms)] if ballots.like_a_vote(a.text)]
     return Outcome(court.verdicts, [court.final(seat) for seat in terms.seats], seen)
-
-
-def _framed(post: Post, terms: Terms) -> list[Aside]:
-    """What a player put into a frame of quotation although it quotes nobody."""
-    found = [q.text for q in post.quoted if not q.author and not q.pid]
-    return [] if post.author in terms.directors else [Aside("引用框", post.author, text, post.pid) for text in found]
 
 
 class _Court:
@@ -43,6 +35,7 @@ class _Court:
 
     def __init__(self, terms: Terms, thread: Thread) -> None:
         self.terms, self.thread = terms, thread
+        self._names = [*terms.seats, ABSTAIN]
         self.standing: dict[str, Standing] = {}
         self.verdicts: list[Verdict] = []
         self.pending: dict[str, list[Verdict]] = {}
@@ -86,7 +79,7 @@ class _Court:
         seat = verdict.seat
         if not seat:
             return
-        if verdict.counts or verdict.verdict == "ask" and verdict.reason in _LASTING:
+        if verdict.counts or verdict.verdict == "ask" and verdict.reason in doubts.LASTING:
             self._stand(seat, verdict)
         if verdict.verdict == "ask":
             self.pending.setdefault(seat, []).append(verdict)
@@ -251,7 +244,7 @@ class _Court:
     def _ballot(self, post: Post, seat: str, draft: Draft, at: datetime, kind: str) -> Verdict:
         """One ballot at one moment, by the rules in the order a director asks them."""
         target = self._name(draft.target)
-        verdict = Verdict(post, kind, target.name, "", seat, self._remarks(post, target))
+        verdict = Verdict(post, kind, target.name, "", seat, doubts.remarks(post, target, self.terms))
         if kind != "change" and draft.doubts == ["malformed"] and self._stands(seat):
             return replace(verdict, verdict="ignore", target="")  # talk about the ballot that stands
         if at >= self.terms.closes:
@@ -262,7 +255,7 @@ class _Court:
             return replace(verdict, verdict="void", reason="barred", note=self.terms.barred[seat])
         if kind != "change" and self._stands(seat):
             return replace(verdict, verdict="void", reason="second-vote")
-        doubt = self._doubt(post, draft, target)
+        doubt = doubts.doubt(post, draft, target, self._names)
         if doubt:
             return replace(verdict, verdict=doubt[0], reason=doubt[1], note=doubt[2])
         if self._out(target.name, at):
@@ -272,9 +265,11 @@ class _Court:
         if open_to is not None and target.name not in open_to and target.name != ABSTAIN and not gone:
             return replace(verdict, verdict="void", reason="target-barred")
         verdict = self._first(verdict) if kind != "change" else self._change(verdict, at)
-        edited = self._edited(post)
-        if verdict.counts and edited in _LASTING:
-            return replace(verdict, verdict="ask", reason=edited, note=_earlier(post))
+        edited = doubts.edited(post, self.terms)
+        if edited not in doubts.LASTING and doubts.was_other(post, target.name, self._names):
+            edited = "changed-by-edit"
+        if verdict.counts and edited in doubts.LASTING:
+            return replace(verdict, verdict="ask", reason=edited, note=doubts.earlier(post))
         return verdict
 
     def _stands(self, seat: str) -> bool:
@@ -334,48 +329,11 @@ class _Court:
     # ── small questions ──
 
     def _name(self, written: str) -> Match:
-        return match(written, [*self.terms.seats, ABSTAIN])
+        return match(written, self._names)
 
     def _out(self, seat: str, at: datetime) -> bool:
         out = self.terms.outs.get(seat)
         return out is not None and (out.since is None or at >= out.since)
-
-    def _remarks(self, post: Post, target: Match) -> list[str]:
-        found = [self._edited(post)] if post.edited else []
-        if target.sure and target.why:
-            found.append("trailing-punctuation")
-        if "t_table" in post.raw or "<table" in post.raw:
-            found.append("in-table")
-        return [x for x in found if x]
-
-    def _doubt(self, post: Post, draft: Draft, target: Match) -> tuple[str, str, str] | None:
-        """Why a ballot is not plainly one: verdict, reason, note."""
-        if draft.doubts:
-            return "ask", draft.doubts[0], target.why if not target.sure else ""
-        if ballots.unclear_picture(draft.target):
-            return "ask", "picture", ""
-        if any(a.where == "删除线" for a in post.asides):
-            return "ask", "struck", ""
-        if post.cut:
-            return "ask", "cut", ""
-        for note, reason in ((OPEN, "quote-open"), (SIGNED, "signature"), (CLASH, "floor-twice")):
-            if note in post.notes:
-                return "ask", reason, ""
-        if target.verdict == "ask":
-            return "ask", "misspelt", target.why
-        if target.verdict == "reject":
-            return "void", "unknown-target", target.why
-        return None
-
-    def _edited(self, post: Post) -> str:
-        """The mark of an edit is in its writer's zone, to the minute."""
-        latest = max((e.at for e in post.edited if e.at), default=None)
-        if latest is None:
-            return "edited-after-closing" if post.edited else ""
-        at = latest.replace(tzinfo=self.terms.zone)
-        if at + timedelta(seconds=59) >= self.terms.closes:
-            return "edited-after-closing"
-        return "edited-in-last-hour" if at >= self.terms.last_hour_from else "edited-before-closing"
 
     def final(self, seat: str) -> Final:
         """What the seat's ballot is in the end."""
@@ -398,9 +356,3 @@ class _Court:
     def _why_none(self, seat: str) -> str:
         mine = [v for v in self.verdicts if v.seat == seat and v.verdict in ("void", "late", "unreadable")]
         return f"{mine[-1].post.where}{mine[-1].text}" if mine else ""
-
-
-def _earlier(post: Post) -> str:
-    """What an older page said of an edited ballot."""
-    then = [d.target for text in post.earlier for d in ballots.read(text)[:1]]
-    return f"更早保存的页面上写的是 {'、'.join(then)}" if then else ""

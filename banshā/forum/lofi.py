@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _WHEN = re.compile(WHEN)
 _PRINTED = re.compile(r"作者[:：]\s*(.*?)\s*时间[:：]\s*(.*)")
 PRINT_LIMIT = 100
+EMPTY = "存档版里这一帖是空的（被屏蔽，或作者已被删除）"
 _QUOTED_LINES = 3
 
 
@@ -71,7 +72,7 @@ def _archived(head: LexborNode, source: Source) -> Post:
     body.close()
     plain(post)
     if not titled and not post.text:
-        post.locked = "存档版里这一帖是空的（被屏蔽，或作者已被删除）"
+        post.locked = EMPTY
     return post
 
 
@@ -159,9 +160,10 @@ def settle(posts: list[Post]) -> None:
 
 def _originals(posts: list[Post], post: Post, quote: Quote) -> Iterator[str]:
     for other in posts:
-        if other is not post and other.author == quote.author and quote.stamp and other.time is not None:
-            if meets(quote.stamp, other.time):
-                yield other.text
+        if other is post or other.author != quote.author or quote.stamp is None or other.time is None:
+            continue
+        if meets(quote.stamp, other.time):
+            yield other.text
 
 
 def read_print(source: Source) -> Page:

@@ -73,18 +73,24 @@ def match(written: str, seats: Sequence[str]) -> Match:
     word = plain(written)
     if not word:
         return Match(REJECT, "", "没有写名字")
-    forms = {plain(seat): seat for seat in seats}
-    if word in forms:
-        return Match(TAKE, forms[word])
-    bare = _bare(word)
-    if bare in forms:
-        return Match(TAKE, forms[bare], f"写作「{written}」")
-    folded = [seat for form, seat in forms.items() if form.casefold() == bare.casefold()]
-    if len(folded) == 1:
-        return Match(TAKE, folded[0], f"写作「{written}」，大小写不同")
-    near = nearest(bare, seats)
+    forms = [(plain(seat), seat) for seat in seats]
+    bares = _bares(word)
+    for fits, why in (
+        ([s for f, s in forms if f == word], ""),
+        ([s for f, s in forms if f in bares], f"写作「{written}」"),
+        ([s for f, s in forms if f.casefold() == bares[-1].casefold()], f"写作「{written}」，大小写不同"),
+    ):
+        if len(fits) == 1:
+            return Match(TAKE, fits[0], why)
+        if fits:
+            return Match(ASK, fits[0], f"「{written}」可以是{'、'.join(fits)}")
+    near = nearest(bares[-1], seats)
     if near:
         return Match(ASK, near[0], f"没有「{written}」，是不是{'、'.join(near[:3])}")
+    number = re.fullmatch(r"(\d{1,2})\s*[号楼座]?", bares[-1])
+    if number and 0 < int(number[1]) <= len(seats):
+        seat = seats[int(number[1]) - 1]
+        return Match(ASK, seat, f"没有「{written}」，电梯第 {number[1]} 位是{seat}")
     return Match(REJECT, "", f"没有「{written}」")
 
 
@@ -105,12 +111,18 @@ def _near(word: str, seat: str) -> bool:
     return len(seat) > 1 and _edits(simple(word), simple(plain(seat)).casefold()) <= 1
 
 
-def _bare(word: str) -> str:
-    """Without an @, trailing signs and a pair of quotes around it."""
-    word = word.removeprefix("@").rstrip(_TAIL + " ")
-    if len(word) > 2 and _PAIRS.get(word[0]) == word[-1]:
-        word = word[1:-1].strip()
-    return word.rstrip(_TAIL + " ")
+def _bares(word: str) -> list[str]:
+    """Without an @, a pair of quotes around it, and ever more of the signs it ends in (喵~~。 may be 喵~)."""
+    found = []
+    while True:
+        bare = word.removeprefix("@").strip()
+        if len(bare) > 2 and _PAIRS.get(bare[0]) == bare[-1]:
+            bare = bare[1:-1].strip()
+        found.append(bare)
+        shorter = bare.rstrip(" ")[:-1] if bare[-1:] in _TAIL else bare
+        if shorter in ("", word):
+            return found
+        word = shorter
 
 
 def nearest(word: str, seats: Iterable[str]) -> list[str]:

@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from . import ballots
 from .adapter import _FOOTER, ANONYMOUS, Source, label
-from .lofi import out_of_turn, plain
+from .lofi import EMPTY, out_of_turn, plain
 from .markup import LOCKED, tidy
 from .posts import CLASH, SIGNED, Aside, Page, Post
 from .times import STAMP, WHEN, WORDS
@@ -23,13 +23,21 @@ _HEAD = re.compile(
 _LABEL = re.compile(r"\s*(?:电梯直达)?\s*(楼主|沙发|板凳|地板|推荐|(?:顶\s*)?来自\s*\d+#?|\d+\s*#)\s*")
 _TOOLS = "点评|回复|编辑|撤销评分|评分|举报|支持|反对|管理|使用道具|道具|分享|收藏|淘帖|IP|禁止|帖子"
 _TOOLBAR = re.compile(rf"(?:\s|\d|{_TOOLS})*(?:{_TOOLS})(?:\s|\d|{_TOOLS})*")
+_BEGINS = re.compile(r"\[(?:复制链接|打印本页)\]|'s Archiver$|^(?:.*倒序浏览|只看楼主|.*只看楼主$)", re.MULTILINE)
+_ENDS = {
+    "电脑版": re.compile(r"GMT[+-]?[\d.:]*,|Powered by"),
+    "手机版": re.compile(r"(?:支持|反对)\s*\d*$|回复|首页"),
+    "存档版": re.compile(r"查看完整版本|Powered by"),
+    "打印版": re.compile(r"欢迎光临|Powered by"),
+    "贴吧": re.compile(""),
+}
 _TITLE = re.compile(r"\s*(\S.*?)\s*\[(?:复制链接|打印本页)\]\s*|查看完整版本[:：]\s*(\S.*)")
 _TOP = re.compile(r".*\[复制链接\].*|查看[:：]\s*\d+\s*\|\s*回复[:：].*")
 _BOTTOM = re.compile(r"(?:返回列表|下一页 »|发表回复|高级模式|本版积分规则|删除主题\|).*|.*返回列表发新帖.*")
 _HIDDEN = re.compile(r"()(?m:^(游客，如果您要查看本帖隐藏内容请回复|本帖隐藏的内容需要.*才可浏览|本帖为密码帖.*)$)")
 _COMMENT = re.compile(rf"(.*?)\s*发表于\s*{WHEN}.*")
 _PHONE_HEAD = re.compile(
-    r"\s*(楼主|沙发|板凳|地板|推荐|(?:顶\s*)?来自\s*\d+\s*#|\d+\s*#)\s*(\S.*?)?(?:\s*该用户已被删除)?\s*"
+    r"\s*(楼主|沙发|板凳|地板|推荐|(?:顶\s*)?来自\s*\d+\s*#|\d+\s*#)\s*((?!.*发表于\s*\d{4}-)\S.*?)?(?:\s*该用户已被删除)?\s*"
 )
 _PHONE_TIME = re.compile(rf"\s*(?:收藏)?[\d\s]*?({WHEN})\s*")  # the first post's also bears how often it was seen
 _PHONE_BAR = re.compile(r"\s*(?:支持|反对|回复)\s*\d*\s*")
@@ -79,10 +87,22 @@ def read(source: Source) -> Page:
     if kind in ("存档版", "打印版"):
         page.lacks |= {"floor"}
         out_of_turn(posts)
+    if posts and _unended(lines, kind):
+        page.truncated = posts[-1].cut = True
+        page.notes.append(f"{source.name} 不完整（没有复制到页尾），最后一帖可能被截断")
     for post in posts:
         _last(post, page, source)
     page.starter = next((p.author for p in posts if p.opener), "")
     return page
+
+
+def _unended(lines: list[str], kind: str) -> bool:
+    """Whether the text begins as a page does but does not end as one. (Posts picked with the mouse do neither.)"""
+    full = [line.strip() for line in lines if line.strip()]
+    head = {"电脑版": _HEAD, "手机版": _PHONE_TIME, "打印版": _PRINTED}.get(kind, _ENTRY)
+    last = max((n for n, line in enumerate(full) if head.fullmatch(line)), default=0)
+    ends = any(_ENDS[kind].match(line) for line in full[last + 1 :])
+    return _BEGINS.search("\n".join(full[:60])) is not None and not ends
 
 
 def _last(post: Post, page: Page, source: Source) -> None:
@@ -216,19 +236,15 @@ def _body(post: Post, lines: list[str], foot: int) -> None:
 
 
 def _signatures(posts: list[Post]) -> None:
-    """A signature stands below all posts of its author: the lines in which they all end. Only those like a ballot."""
+    """A signature stands below all posts of its author: mark those of them that all end in the same ballot."""
     for author in {p.author for p in posts}:
         mine = [p for p in posts if p.author == author and p.text.strip()]
         texts = {tidy(p.text) for p in mine}
         sign = _shared_end(texts)
-        if len(texts) < 2 or not ballots.read(sign):
-            continue
-        for post in mine:
-            if sign in texts:  # below nothing: then the ballot may be what he wrote
+        drafts = ballots.read(sign) if len(texts) > 1 and sign not in texts else []
+        if any("not-at-line-start" not in d.doubts for d in drafts):
+            for post in mine:
                 post.notes.append(SIGNED)
-            else:
-                post.text = tidy(post.text).removesuffix(sign)
-                post.asides.append(Aside("签名", author, sign))
 
 
 def _shared_end(texts: Iterable[str]) -> str:
@@ -265,17 +281,21 @@ def _print(lines: list[str], source: Source) -> Iterator[Post]:
 def _archive(lines: list[str], source: Source) -> Iterator[Post]:
     """「X 发表于 T」 begins a post; to the minute it is only the head of a quote."""
     sure = any(map(_ENTRY.fullmatch, lines))
+    page = next((m[1] for line in lines if (m := re.fullmatch(r"\s*页:.*\[(\d+)\].*", line))), "1")
     for n, (match, rest) in enumerate(_cut(lines, _ENTRY if sure else _SAID)):
         stop = next((i for i, x in enumerate(rest) if x.strip().startswith(("页:", "查看完整版本"))), len(rest))
-        yield Post(author=match[1], time=source.time(match[2]), text="\n".join(rest[:stop]), opener=n == 0)
+        post = Post(author=match[1], time=source.time(match[2]), text="\n".join(rest[:stop]))
+        post.opener = n == 0 and page == "1"
+        post.locked = "" if post.text.strip() else EMPTY
+        yield post
 
 
 def _phone_heads(full: list[str]) -> list[tuple[int, int, str, str]]:
     """Where posts begin: line of the label, first line of the body, label, author (beside the label or below it)."""
-    found = []
+    found: list[tuple[int, int, str, str]] = []
     for n, line in enumerate(full):
         match = _PHONE_HEAD.fullmatch(line)
-        if match is None:
+        if match is None or found and n < found[-1][1]:  # a name may begin like a label (楼主君)
             continue
         below = n + 1 if match[2] else n + 2
         if below < len(full) and _PHONE_TIME.fullmatch(full[below]):
@@ -294,14 +314,15 @@ def _phone(lines: list[str], source: Source) -> Iterator[Post]:
         label(post, mark)
         own = lines[at[body - 1] + 1 : end]
         bars = [n for n in range(1, len(own)) if all(_PHONE_BAR.fullmatch(x) for x in own[n - 1 : n + 1])]
-        _own_words(post, own[: bars[-1] - 1] if bars else own)
+        own = own[: bars[-1] - 1] if bars else own
+        while own and (not own[-1].strip() or not bars and _PHONE_BAR.fullmatch(own[-1])):
+            own.pop()
+        _own_words(post, own)
         yield post
 
 
 def _own_words(post: Post, lines: list[str]) -> None:
     """The body of a phone post: what stands before its 评分 and 点评."""
-    while lines and (not lines[-1].strip() or _PHONE_BAR.fullmatch(lines[-1])):
-        lines = lines[:-1]
     for n, line in enumerate(lines):
         word, rest = line.strip(), [x for x in lines[n + 1 :] if x.strip()]
         if word == "评分" and (not rest or rest[0].startswith("参与人数")):

@@ -139,6 +139,9 @@ def _found(merged: list[Post], post: Post, taken: set[int]) -> int | None:
     return max(fits, key=partial(_likeness, merged, post), default=None)
 
 
+_TELLING = 10  # signs that hardly anybody writes twice alike
+
+
 def _age(page: Page) -> float:
     return page.saved.end.timestamp() if page.saved else 0
 
@@ -149,17 +152,21 @@ def same(a: Post, b: Post) -> bool:
         return a.pid == b.pid
     if a.author != b.author or not (a.time and b.time and a.time.meets(b.time)):
         return False
-    if a.floor and b.floor and not (a.featured or b.featured):
-        return a.floor == b.floor
     if a.time.exact and b.time.exact:
         return True
     one, other = _words(a.text), _words(b.text)
-    if one == other:
+    if a.floor and b.floor and not (a.featured or b.featured):
+        # A post deleted between two saves lowers the floors that follow.
+        return a.floor == b.floor or one == other and len(one) >= _TELLING
+    if one == other or a.opener and b.opener:
         return True
     if max(a.time.end - a.time.start, b.time.end - b.time.start) >= timedelta(minutes=1):
         return False
     # Views differ in what they lose: quotes, smileys, what is blocked.
-    return bool(a.locked or b.locked or not one or not other or _alike(one, other) > 0.6)
+    if a.locked or b.locked or not one or not other:
+        return True
+    unmarked = "quotes" in a.lacks | b.lacks  # one reading may hold the quotes that the other left out
+    return unmarked and (one in other or other in one) or _alike(one, other) > 0.6
 
 
 def _likeness(merged: list[Post], post: Post, place: int) -> float:
@@ -201,6 +208,8 @@ def _in_order(posts: list[Post]) -> list[Post]:
     """By number where posts have one, else by time; posts of equal time keep their order."""
     if all(p.pid for p in posts):
         return sorted(posts, key=lambda p: p.pid)
+    if all(p.time and p.time.exact for p in posts):  # floors may be of pages saved before and after one was deleted
+        return sorted(posts, key=lambda p: (p.time.start if p.time else datetime.max, p.floor))
     if all(p.floor and not p.featured for p in posts):
         return sorted(posts, key=lambda p: p.floor)
     stays = [p for p in posts if not p.featured]

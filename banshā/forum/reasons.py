@@ -40,6 +40,7 @@ WORDS = {
     "edited-after-closing": "截止之后编辑过",
     "edited-in-last-hour": "不能改票以后编辑过",
     "edited-before-closing": "编辑过",
+    "changed-by-edit": "和更早保存的页面上写的不一样",
     "time-unclear": "页面上的时间不够准",
     "ignored": "导演说不算",
     "overridden": "导演认定",
@@ -57,4 +58,3 @@ WORDS = {
     "before-recorded": "比已经记下的票发得早",
 }
 START_OVER = "若以这一楼为准：bansha vote withdraw {seat}，再把几页一起导入"
-

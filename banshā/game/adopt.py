@@ -70,10 +70,25 @@ def take(t: Table, inp: Input, load: Load | None) -> None:
             "在新规则里把它们留着（不想再用的写 dealt = false），或另开一局",
         )  # fmt: skip
     _move_clock(t, rs)
+    added = undealt(t, rs)
     t.rs, t.input = rs, inp.number
     why = inp.params.get("理由", "")
     t.emit("override", f"从这里起按新的规则书：{rs.title}" + (f"（{why}）" if why else ""), rule="裁定")
+    for name, keys in added.items():
+        t.todo(f"{name}的身份在新规则里还有 {'、'.join(keys)}，没有自动发给他；要给用 bansha override skill")
     camps.recompute(t)
+
+
+def undealt(t: Table, rs: Ruleset) -> dict[str, list[str]]:
+    """Skills that the seats' cards bring in the ruleset and that the seats never had: nobody hands them out now."""
+    found: dict[str, list[str]] = {}
+    for floor, seat in t.s.seats.items():
+        had = {sk.key for sk in t.hand(floor)}
+        roles = [rs.roles.get(card, {}) for card in seat.cards]
+        brings = [key for role in roles for kind in ("skills", "properties") for key in role.get(kind, [])]
+        if missing := [key for key in brings if key not in had]:
+            found[seat.name] = missing
+    return found
 
 
 def _move_clock(t: Table, rs: Ruleset) -> None:

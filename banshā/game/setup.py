@@ -67,15 +67,19 @@ def _left_by_it(t: Table, floor: int) -> None:
     what = moments.Happening("out", floor)
     for sk in [x for x in moments.listeners(t, "out") if x.holder != floor]:
         for entry in t.rs.skills[sk.key].get("on") or ():
-            own = all((e.get("skill") == "lose" and "party" not in e) or "uses" in e for e in entry["then"])
-            own &= not any("to" in e for e in entry["then"])
+            heard = entry["at"] == "out" and entry.get("who", "any") == "any" and all(map(_own, entry["then"]))
             c = effects.Context(t, sk.holder, sk, None, floor, happening=what)
-            if entry["at"] == "out" and own and entry.get("who", "any") == "any" and effects.holds(c, entry.get("when")):
+            if heard and effects.holds(c, entry.get("when")):
                 effects.run(c, entry["then"])
         b = moments.behaviour_of(t, t.rs.skills[sk.key])
         if b is not None and b.inherits:
             b.on_out(t, sk, what)  # type: ignore[attr-defined]
             b.on_phase_end(t, sk, what)  # type: ignore[attr-defined]
+
+
+def _own(e: Def) -> bool:
+    """An effect on the skills of the holder alone: one is lost, or has more uses or fewer."""
+    return "to" not in e and (e["verb"] == "uses" or (e.get("skill") == "lose" and "party" not in e))
 
 
 def _left(t: Table, sk: Skill, n: int) -> None:
@@ -112,9 +116,11 @@ def _state(t: Table, line: str) -> None:
     if name not in t.rs.states and name in t.rs.offices:
         offices.appoint(t, name, _floor(t, seat), "立刻")
         return
+    if name not in t.rs.states and name not in {d.get("family") for d in t.rs.states.values()}:
+        raise StageError(f"没有状态 {name}")
     name = _as_played(t, _floor(t, seat), name)
-    statuses.give(t, name, [_floor(t, seat)], until=_end(t, params.get("至", "")), charges=int(params.get("次数", "-1")),
-                  straight=True)  # fmt: skip
+    charges = int(params.get("次数", "-1"))
+    statuses.give(t, name, [_floor(t, seat)], until=_end(t, params.get("至", "")), charges=charges, straight=True)
     lives.given_by_hand(t, _floor(t, seat), name)
 
 

@@ -231,7 +231,7 @@ class Stage:
     def _due(self, m: Input) -> bool:
         """Whether the move is to be sent before the slot at the cursor."""
         t = self.t
-        if m.actor == DIRECTOR:
+        if m.actor == DIRECTOR or uses.foretold(t, m) is not None:
             return True
         if m.verb == "回应":
             return False

@@ -23,6 +23,7 @@ class Ballot:
     time: str
     changes: int
     void: str
+    proxy: bool = False
 
 
 @dataclass(slots=True)
@@ -49,7 +50,7 @@ class Tally:
     whom may be said, too; where the ruleset announces nothing but who is on top, it may not.
     """
 
-    label: str
+    thread: int
     number: int
     votes: list[tuple[str, list[str]]] = field(default_factory=list)  # target, who named it
     abstained: list[str] = field(default_factory=list)
@@ -66,9 +67,8 @@ def tally(t: Table, th: VoteThread, known_in: list[int]) -> Tally:
     voted = {b.voter for b in mine}
     rows = sorted(((f, who) for f, who in named.items() if f), key=lambda x: (-len(x[1]), x[0]))
     silent = [t.name(f) for f in known_in if f not in voted]
-    label = f"{th.day}" + (f"#{th.run}" if th.run > 1 else "")
     counted = not t.rs.table("vote").get("announce_top")
-    return Tally(label, th.number, [(t.name(f), who) for f, who in rows], named.get(0, []), silent, counted)
+    return Tally(th.id, th.number, [(t.name(f), who) for f, who in rows], named.get(0, []), silent, counted)
 
 
 def threads(t: Table) -> list[Thread]:
@@ -92,14 +92,14 @@ def thread(t: Table, th: VoteThread) -> Thread:
         target = votes.final_target(b)
         voters.setdefault(target, []).append(t.name(b.voter))
         if target:
-            now[target] = now.get(target, 0) + votes.weight(t, b.voter)
+            now[target] = now.get(target, 0) + votes.weight(t, b.voter, mine)
     counts = now if th.open else th.counts
     label = f"{next((p for p in t.rs.day if t.rs.phases[p].votes), '')}{th.day}"
     return Thread(
         label + (f"#{th.run}" if th.run > 1 else ""), th.number, th.kind, th.open,
         [Count(t.name(f), n, voters.get(f, [])) for f, n in sorted(counts.items(), key=lambda x: (-x[1], x[0]))],
         [Ballot(t.name(b.voter), t.name(votes.final_target(b)) if votes.final_target(b) else "弃权", b.time, b.changes,
-                "" if b.void == "弃权" else b.void) for b in mine],
+                "" if b.void == "弃权" else b.void, b.proxy) for b in mine],
         _missing(t, th) if th.open else [],
         [t.name(f) for f in th.top], [t.name(f) for f in th.decided if f], th.why,
     )  # fmt: skip

@@ -29,8 +29,8 @@ def foreign(text: str, encoding: str) -> str:
 
 
 def safe(text: str) -> str:
-    """Text that no smiley eats and no code swallows."""
-    text = _EYES.sub(lambda m: "：" if m[0] == ":" else "；", text)
+    """Text that no smiley eats, no code swallows, and that calls nobody by @."""
+    text = _EYES.sub(lambda m: "：" if m[0] == ":" else "；", text).replace("@", "＠")
     return _CODE.sub(lambda m: f"【{m[1]}】", text)
 
 

@@ -32,16 +32,6 @@ class Ask:
 
 
 @dataclass(slots=True)
-class Message:
-    """Ready to send to one seat (or, for a party, to its group)."""
-
-    actor: str
-    seats: list[str]
-    players: list[str]
-    text: str
-
-
-@dataclass(slots=True)
 class Due:
     label: str
     deadline: int | None
@@ -131,32 +121,3 @@ def remarks(a: Ask) -> str:
     if a.sent:
         words.append(f"已交 {a.sent} 次")
     return "，".join(words)
-
-
-def messages(t: Table, asks: list[Ask], until: str = "") -> list[Message]:
-    """One message an actor. until: when answers are due, where that is known."""
-    by_actor: dict[str, list[Ask]] = {}
-    for a in asks:
-        by_actor.setdefault(a.actor, []).append(a)
-    found = []
-    for actor, mine in by_actor.items():
-        head = f"{actor}，第 {t.s.clock.day} 天{t.s.clock.phase}，你可以发动："
-        tail = "不发动请回复「放弃」。" if not any(a.forced for a in mine) else "不回复的，必须发动的技能由系统代选。"
-        if t.phase.deadline:
-            by = f"，即 {until} 前" if until else ""
-            tail = f"请在关门后 {t.phase.deadline} 分钟内{by}回复，{tail}"
-        players = [t.seat(f).player for f in (t.by_name(s) for s in mine[0].seats) if f and t.seat(f).player]
-        found.append(Message(actor, mine[0].seats, players, "\n".join([head, *(_asking(a) for a in mine), tail])))
-    return found
-
-
-def _asking(a: Ask) -> str:
-    parts = [f"【{a.skill}】"]
-    if a.most:
-        parts.append(f"从 {'、'.join(a.targets) or '（无人可选）'} 中选 {how_many(a)}")
-    parts += [f"写明 {choice_text(c)}" for c in a.choices]
-    if a.dice:
-        parts.append(f"骰点为 {'、'.join(map(str, a.dice))}")
-    if a.uses is not None:
-        parts.append(left(a))
-    return parts[0] + "，".join(parts[1:])

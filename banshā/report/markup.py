@@ -82,6 +82,11 @@ def _joined(blocks: Sequence[Block], form: str) -> str:
 
 
 def _tieba(b: Block) -> str:
+    """@ and a name call a stranger in."""
+    return _starred(b).replace("@", "＠")
+
+
+def _starred(b: Block) -> str:
     if b.kind == "heading":
         return f"\n◆ {b.text}"
     if b.kind == "news":

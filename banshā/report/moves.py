@@ -8,8 +8,9 @@ from banshā.engine import views
 from banshā.engine.state import Use
 from banshā.engine.table import Table
 
+DONE = "生效"
 _FATES = {
-    "planned": "待结算", "done": "生效", "blocked": "未能发动", "void": "作废", "deferred": "延到次日",
+    "planned": "待结算", "done": DONE, "blocked": "未能发动", "void": "作废", "deferred": "延到次日",
     "withdrawn": "已撤回", "asking": "等答复",
 }  # fmt: skip
 _ORIGINS = {"auto": "自动", "forced": "强制", "random": "代选", "ordered": "受令", "deferred": "昨日延后"}
@@ -98,12 +99,17 @@ def aim(r: Row) -> str:
 
 
 def fate(r: Row) -> str:
-    return r.fate + (f"：{r.reason}" if r.reason and r.fate not in ("生效",) else "")
+    return r.fate + (f"：{r.reason}" if r.reason not in ("", r.fate) and r.fate != DONE else "")
 
 
-def heard(r: Row, known: str = "") -> str:
-    """阿一：阿三是好人；阿五：你获得了[冻结]. known: who need not be named (the actor, where he stands beside)."""
+def heard_by(r: Row) -> list[tuple[str, str]]:
+    """Who was told what, the actor first: one entry for each to whom the same letters went."""
     by: dict[str, list[str]] = {}
-    for x in r.told:
+    for x in sorted(r.told, key=lambda x: x.to != [r.actor]):
         by.setdefault("、".join(x.to), []).append(x.text)
-    return "；".join(("" if who == known else f"{who}：") + "；".join(texts) for who, texts in by.items())
+    return [(who, "；".join(texts)) for who, texts in by.items()]
+
+
+def heard(r: Row) -> str:
+    """阿一：阿三是好人；阿五：你获得了[冻结]"""
+    return "；".join(f"{who}：{text}" for who, text in heard_by(r))

@@ -72,7 +72,7 @@ def _seat(t: Table, x: seats.Row) -> str:
     office = f"（{'、'.join(x.offices)}）" if x.offices else ""
     return (
         f'<div class="seat{"" if x.in_play else " gone"}" style="--hue:{_hue(t, x.camp)}"><div class="who">'
-        f'<span class="floor">{x.floor}楼</span><b>{escape(x.seat)}</b>{escape(office)}'
+        f'<span class="floor">{x.floor}楼</span><b><bdi>{escape(x.seat)}</bdi></b>{escape(office)}'
         f'<span class="player">{escape(x.player)}</span></div>'
         f'<div>{escape("、".join(x.roles))} <span class="camp">{escape(x.camp)}</span></div>{fate}'
         f"{f'<div class=cards>{cards}</div>' if cards else ''}</div>"
@@ -86,12 +86,15 @@ def _day(day: int, found: Sequence[Chapter]) -> str:
 
 def _stage(c: Chapter) -> str:
     sign = "☾" if c.night else "☼"
-    parts = [f'<section class="stage{" night" if c.night else ""}"><h3>{sign} {escape(c.key)}</h3>']
+    head = f"<h3>{sign} {escape(c.key)}</h3>" if c.day else ""
+    parts = [f'<section class="stage{" night" if c.night else ""}">{head}']
     parts += [_line(x.kind, x.head, x.text) for x in c.news]
     parts += [_vote(th) for th in c.votes]
     parts += [_table(c.moves)] if c.moves else []
     if c.outs:
-        gone = "".join(f"<li><b>{escape(o.seat)}</b> {escape(o.roles)} · {escape(o.how)}</li>" for o in c.outs)
+        gone = "".join(
+            f"<li><b><bdi>{escape(o.seat)}</bdi></b> {escape(o.roles)} · {escape(o.how)}</li>" for o in c.outs
+        )
         parts.append(f'<ul class="outs" aria-label="出局">{gone}</ul>')
     if c.cards or c.remarks:
         told = [*(_card(x) for x in c.cards), *(escape(x) for x in c.remarks)]
@@ -102,28 +105,34 @@ def _stage(c: Chapter) -> str:
 def _line(kind: str, head: str, text: str) -> str:
     if kind == "words":
         return f"<blockquote><b>{escape(head)}</b>{escape(text)}</blockquote>"
-    return f'<p class="news">{escape(text)}</p>'
+    return f'<p class="{"soft" if kind == "roll" else "news"}">{escape(text)}</p>'
 
 
 def _table(found: Sequence[moves.Row]) -> str:
     """Who did what: chosen and, where a rule bent it, settled; what became of it; who was told what."""
-    heads = ["阶段", "马甲", "技能", "选择 → 结算", "结果", "反馈"]
     rows = [_move(x, i == 0 or found[i - 1].phase != x.phase) for i, x in enumerate(found)]
-    told = any(x.told for x in found)
-    head = "".join(f"<th>{h}</th>" for h in (heads if told else heads[:-1]))
-    body = "".join("<tr>" + "".join(row if told else row[:-1]) + "</tr>" for row in rows)
-    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    heads = ["阶段", "马甲", "技能", "选择 → 结算", "结果", "反馈"]
+    keep = [i for i in range(len(heads)) if any(row[i][1] for row in rows)]
+    head = "".join(f"<th>{heads[i]}</th>" for i in keep)
+    body = "".join("<tr>" + "".join(_cell(*row[i]) for i in keep) + "</tr>" for row in rows)
+    return f'<table class="moves"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def _move(x: moves.Row, new_phase: bool) -> list[str]:
-    bent = ' class="bent"' if x.settled != x.selected and x.fate != "待结算" else ""
-    failed = ' class="soft"' if x.fate == "生效" else ' class="failed"'
+def _cell(kind: str, text: str) -> str:
+    return f'<td class="{kind}">{text}</td>'
+
+
+def _move(x: moves.Row, new_phase: bool) -> list[tuple[str, str]]:
+    """Class and text of each cell. That a move took effect goes without saying."""
+    bent = " bent" if x.settled != x.selected and x.fate != "待结算" else ""
     origin = f'<span class="soft">（{x.origin}）</span>' if x.origin else ""
-    heard = moves.heard(x, x.actor)
+    heard = [(who if who != x.actor else "", text) for who, text in moves.heard_by(x)]
+    told = "<br>".join(f'<span class="soft">{escape(who)}：</span>{escape(text)}' if who else escape(text)
+                       for who, text in heard)  # fmt: skip
     return [
-        f'<td class="phase">{escape(x.phase) if new_phase else ""}</td>', f'<td class="name">{escape(x.actor)}</td>',
-        f'<td class="skill">{escape(x.skill)}{origin}</td>', f"<td{bent}>{escape(moves.aim(x)) or '—'}</td>",
-        f"<td{failed}>{escape(moves.fate(x))}</td>", f"<td>{escape(heard)}</td>",
+        ("phase", escape(x.phase) if new_phase else ""), ("name", f"<bdi>{escape(x.actor)}</bdi>"),
+        ("skill", escape(x.skill) + origin), (f"aim{bent}", escape(moves.aim(x))),
+        ("failed", "" if x.fate == moves.DONE else escape(moves.fate(x))), ("told", told),
     ]  # fmt: skip
 
 

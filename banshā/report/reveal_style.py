@@ -39,8 +39,8 @@ nav a:hover { background: var(--tint); color: var(--ink); }
 .seat { background: var(--card); border: 1px solid var(--line); border-left: .3rem solid hsl(var(--hue) 55% 55%);
   border-radius: .5rem; padding: .6rem .8rem; break-inside: avoid; }
 .seat.gone { background: transparent; }
-.seat .who { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .45rem; white-space: nowrap; }
-.seat .who b { font-size: 1.05rem; }
+.seat .who { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .45rem; }
+.seat .who b { font-size: 1.05rem; min-width: 0; overflow-wrap: anywhere; }
 .seat .floor, .seat .player { color: var(--soft); font-size: .82rem; }
 .seat .player { margin-left: auto; }
 .seat .fate { font-size: .85rem; color: var(--soft); }
@@ -66,9 +66,11 @@ th { text-align: left; font-weight: 600; color: var(--soft); font-size: .8rem; w
 th, td { padding: .28rem .7rem .28rem 0; vertical-align: top; border-bottom: 1px solid var(--line); }
 .night th, .night td { border-color: var(--night-line); }
 tr:last-child td { border-bottom: 0; }
-td.name { white-space: nowrap; font-weight: 600; }
+td.name { font-weight: 600; max-width: 12em; word-break: keep-all; overflow-wrap: break-word; }
 td.phase { white-space: nowrap; color: var(--soft); font-size: .85rem; }
-td.skill, td.soft { white-space: nowrap; }
+td.skill { white-space: nowrap; }
+td.aim, td.told { overflow-wrap: anywhere; }
+.moves td:last-child { padding-right: 0; }
 .bent { color: var(--gold); }
 .failed { color: var(--red); }
 .news { color: var(--red); font-weight: 600; white-space: pre-line; }
@@ -78,8 +80,9 @@ blockquote b { display: block; font-size: .85rem; color: var(--soft); font-weigh
 .outs { display: flex; flex-wrap: wrap; gap: .4rem; margin: .6rem 0 .1rem; padding: 0; list-style: none; }
 .outs li { border: 1px solid var(--red); border-radius: 1rem; padding: .05rem .75rem; font-size: .88rem; }
 .outs b { color: var(--red); }
-.vote { display: grid; grid-template-columns: max-content minmax(5rem, 1fr) 2fr; gap: .3rem .9rem; align-items: center;
-  font-size: .93rem; margin: .4rem 0 .6rem; }
+.vote { display: grid; grid-template-columns: fit-content(12em) minmax(5rem, 1fr) 2fr; gap: .3rem .9rem;
+  align-items: center; font-size: .93rem; margin: .4rem 0 .6rem; }
+.vote > span { overflow-wrap: anywhere; min-width: 0; } .vote > .bar { overflow-wrap: normal; }
 .vote .bar { display: flex; align-items: center; gap: .5rem; }
 .vote .bar i { height: .75rem; border-radius: .4rem; background: var(--soft); opacity: .45; min-width: .2rem; }
 .vote .top { font-weight: 600; color: var(--red); }
@@ -98,9 +101,14 @@ footer { padding-top: 1.5rem; padding-bottom: 3rem; color: var(--soft); font-siz
   body { font-size: 15px; }
   header { padding-top: 1.75rem; } h1 { font-size: 1.5rem; }
   .day { padding-left: 1rem; } .day > h2 { margin-left: -1rem; padding-left: 1rem; }
-  .stage { padding: .65rem .75rem; } .scroll table { min-width: 24rem; }
+  .stage { padding: .65rem .75rem; }
+  .moves, .moves tbody { display: block; } .moves thead { display: none; }
+  .moves tr { display: flex; flex-wrap: wrap; gap: 0 .6rem; padding: .35rem 0; border-bottom: 1px solid var(--line); }
+  .moves tr:last-child { border-bottom: 0; }
+  .moves td { border: 0; padding: 0; } .moves td:empty { display: none; } 
+  .moves td.phase, .moves td.told { flex-basis: 100%; } .moves td.told { color: var(--soft); }
   .cast { gap: .45rem; } .seat { padding: .45rem .6rem; }
-  .vote { grid-template-columns: max-content 1fr; } .vote .who { grid-column: 1 / -1; margin-bottom: .3rem; }
+  .vote { grid-template-columns: fit-content(50%) 1fr; } .vote .who { grid-column: 1 / -1; margin-bottom: .3rem; }
 }
 @media print {
   :root { --paper: #fff; --card: #fff; --ink: #000; --soft: #555; --line: #ccc; --tint: #f4f4f4; --night: #f4f5fa;

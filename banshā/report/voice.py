@@ -26,6 +26,15 @@ DEFAULTS = {
     "part": PART,
     "feedback_head": "",
     "feedback_foot": "",
+    "ask_head": "{name}，{when}，可以发动：",
+    "ask_by": "请在 {by}前回复（关门后 {minutes} 分钟）。",
+    "ask_within": "请在关门后 {minutes} 分钟内回复。",
+    "ask_free": "不发动请回复「放弃」。",
+    "ask_forced": "不回复的，必须发动的技能由系统代选。",
+    "ask_words": "{name}，你可以留下遗言，请在下一次开门前交来。",
+    "ask_no_codes": "里面不能用论坛代码。",
+    "ask_heir": "{name}，请把{office}移交给一个人。",
+    "question_default": "不回复算：{answer}",
     "reveal_title": "揭秘：{game}",
     "reveal_winner": "{camp}获胜",
     "reveal_lead": "",
@@ -40,8 +49,9 @@ _ALSO = {
     "title_opening": ("stage",),
     "feedback_head": ("floor", "name", "player"),
     "feedback_foot": ("floor", "name", "player"),
+    "ask_by": ("minutes", "by"),
 }
-_BY_STAGE = ("title",)  # may be written for one stage alone
+_BY_STAGE = ("title", "title_opening")  # may be written for one stage alone
 
 
 def keys() -> dict[str, set[str]]:

@@ -66,6 +66,17 @@ def test_what_the_game_lives_by_must_be_there(book: Path, bansha: Console) -> No
     assert bansha.journal() == []
 
 
+def test_who_lacks_a_skill_that_was_added_to_his_card_is_named(book: Path, bansha: Console) -> None:
+    edit(book, 'name = "毒药"', 'name = "香药"\ntext = "新加的。"\n\n  [[role.skill]]\n  name = "毒药"')
+    dry = bansha("adopt", "--dry-run")
+    assert "阿一 没有 女巫.香药" in dry.err and "override skill" in dry.err
+    assert bansha("adopt", "--json").json["undealt"] == {"阿一": ["女巫.香药"]}
+    assert "香药" in bansha("todo").out
+    bansha("override", "skill", "阿一", "女巫.香药", "--reason", "补发")
+    assert "香药" in [s["name"] for s in bansha("status", "阿一", "--json").json["skills"]]
+    assert "对得上" in bansha("verify").out
+
+
 def test_a_broken_ruleset_changes_nothing(book: Path, bansha: Console) -> None:
     edit(book, "[ruleset]", "[ruleset]\nnope = 1")
     assert "规则书有错" in bansha("adopt", code=3).err

@@ -23,6 +23,8 @@ peace = "今日无人落海"
 quiet_night = "一夜无风"
 day_outs = "{names}落海"
 part = "（卷 {n}／{total}）"
+standing = "灯下还有 {n} 人：{names}"
+closes = "灭灯：{when}"
 reveal_title = "{game}：灯下的真相"
 reveal_winner = "{camp}守住了灯塔"
 rules_title = "{game} 航海守则"
@@ -49,7 +51,9 @@ def lighthouse(bansha: Console, theme: Path) -> Console:
 def test_a_theme_speaks_in_its_own_voice(lighthouse: Console) -> None:
     lighthouse.to("正午2")
     said = lighthouse("announce", "--at", "开门2", "--as", "阿灯").out
-    assert said == "【雾散了 · 第 2 日】\n〔潮汐日报留白处〕\n一夜无风\n守灯人 阿灯 敬上\n"
+    lines = said.splitlines()
+    assert lines[:3] == ["【雾散了 · 第 2 日】", "〔潮汐日报留白处〕", "一夜无风"] and lines[-1] == "守灯人 阿灯 敬上"
+    assert lines[3].startswith("灯下还有 12 人：阿一、") and lines[4].startswith("灭灯：") and len(lines) == 6
     lighthouse("resolve", "--timeout")
     lighthouse("resolve", "--timeout")
     dusk = lighthouse("announce", "--at", "黄昏2", "-f", "discuz").out

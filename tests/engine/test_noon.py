@@ -29,7 +29,7 @@ def rules() -> Ruleset:
 def noon() -> Table:
     t = new_table(rules(), [SeatSpec(i, name, "", [role]) for i, (name, role) in enumerate(CAST.items(), 1)], "种子")
     play(to(t, "深夜"), "狼群 杀人 丙")
-    return to(to(t, "晨曦"), "正午")
+    return to(t, "正午")
 
 
 def aims_anew(t: Table, use: Use, sk: Skill) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import datetime
-from html import escape
+from html import escape, unescape
 
 
 @dataclass
@@ -117,6 +118,101 @@ def tieba(posts: list[P], comments: dict[int, list[tuple[str, str]]] | None = No
         '<h1 class="core_title_txt" title="第二日投票">第二日投票</h1><a href="/p/88001">本帖</a>'
         f'<div class="louzhubiaoshi" author="导演"></div><div id="j_p_postlist">{"".join(out)}</div></body></html>'
     )
+
+
+# ── the same thread in other views ──
+
+
+def phone(posts: list[P]) -> str:
+    """The phone view (mobile=2)."""
+    out = []
+    for p in posts:
+        out.append(
+            f'<div class="plc cl" id="pid{p.pid}"><div class="display pi"><ul class="authi"><li class="mtit">'
+            f'<span class="y">{label(p, "<sup>#</sup>")}</span><span class="z"><a href="home.php?mod=space&amp;uid='
+            f'{_uid(p)}&amp;mobile=2">{p.author}</a></span></li><li class="mtime">{p.at}</li></ul>'
+            f'<div class="message">\n{p.text}</div><div id="comment_{p.pid}"></div></div></div>'
+        )
+    return (
+        "<!DOCTYPE html><html><head><title>投票帖</title>"
+        '<link href="https://forum.example/forum.php?mod=viewthread&tid=77" rel="canonical" /></head>'
+        f"<body>{''.join(out)}</body></html>"
+    )
+
+
+def plugin(posts: list[P]) -> str:
+    """The JSON of the mobile plug-in."""
+    rows = [
+        {
+            "pid": str(p.pid), "first": "1" if p.floor == 1 else "0", "author": p.author, "authorid": str(_uid(p)),
+            "message": p.text, "anonymous": "0", "status": "0", "number": str(p.floor),
+            "dbdateline": str(int(datetime.fromisoformat(f"{p.at}+08:00").timestamp())),
+        }
+        for p in posts
+    ]  # fmt: skip
+    thread = {"tid": "77", "subject": "投票帖", "author": "导演", "replies": str(len(posts) - 1)}
+    return json.dumps({"Version": "1", "Variables": {"thread": thread, "postlist": rows}})
+
+
+def archiver(posts: list[P]) -> str:
+    """The archiver: tags are gone, so a quote is followed by an empty line and nothing else."""
+    out = [
+        f'<p class="author"><strong>{p.author}</strong>\n发表于 {p.at}\t</p><h3></h3>\n{_bare(p.text)}' for p in posts
+    ]
+    return (
+        "<html><head><title>投票帖 - Powered by Discuz! Archiver</title>"
+        '<link href="https://forum.example/forum.php?mod=viewthread&tid=77" rel="canonical" /></head><body>'
+        f'<div id="content">{"".join(out)}</div><div id="end"></div></body></html>'
+    )
+
+
+def printed(posts: list[P]) -> str:
+    """The print view, to the minute."""
+    rule = '<hr noshade size="2" width="100%">'
+    out = [f"{rule}<b>作者: </b>{p.author}&nbsp; &nbsp; <b>时间: </b>{p.at[:16]}<br />\n{p.text}" for p in posts]
+    return f"<html><head><title>投票帖</title></head><body>{''.join(out)}<hr size='1'></body></html>"
+
+
+def copied(posts: list[P]) -> str:
+    """Select-all and copy of the desktop view."""
+    out = ["版杀之家»论坛\n查看: 41|回复: 42\n  投票帖 [复制链接]\n"]
+    for p in posts:
+        sign = f"\n{p.sign}" if p.sign else ""
+        out.append(
+            f"{p.author}\n\n0\n\n主题\t\n13\n\n回帖\n40\n\n积分\n新手上路\n\n积分40\n发消息\n\n{label(p)}\n"
+            f" 发表于 {p.at} | 只看该作者 \n{copied_text(p.text)}{sign}\n回复 举报\n"
+        )
+    return (
+        "".join(out)
+        + "返回列表发新帖回复\nGMT+8, 2026-11-25 21:31 , Processed in 0.0 second(s)\nPowered by Discuz! X3.5\n"
+    )
+
+
+def copied_phone(posts: list[P], between: str = "") -> str:
+    """Select-all and copy of the phone view; `between` label and name."""
+    out = [f"{label(p)}{between}{p.author}\n{p.at}\n{copied_text(p.text)}\n支持\n反对\n\n" for p in posts]
+    return f"狼人版杀\n投票帖\n\n{''.join(out)}回复 "
+
+
+def copied_archiver(posts: list[P]) -> str:
+    out = [f"{p.author} 发表于 {p.at}\n\n{copied_text(_bare(p.text))}\n" for p in posts]
+    return f"版杀之家's Archiver\n{''.join(out)}查看完整版本: 投票帖\n"
+
+
+def label(p: P, mark: str = "#") -> str:
+    return ["楼主", "沙发", "板凳", "地板"][p.floor - 1] if p.floor <= 4 else f"{p.floor}{mark}"
+
+
+def _bare(text: str) -> str:
+    text = text.replace("</blockquote></div><br />\n", "<br />\n<br />\n")
+    return re.sub(r"<(?!br)[^>]*>", "", text)
+
+
+def copied_text(text: str) -> str:
+    """What a browser copies of a body: a line a <br>, blocks on lines of their own, pictures lost."""
+    text = re.sub(r"\n|<img[^>]*>", "", text)
+    text = re.sub(r"</blockquote></div>", "\n", re.sub(r"<br ?/?>", "\n", text))
+    return unescape(re.sub(r"<[^>]*>", "", text))
 
 
 def later(minute: int) -> str:

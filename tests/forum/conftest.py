@@ -30,6 +30,7 @@ class View:
     asides: tuple[str, ...] = ("comment", "signature", "rating")
     edits: bool = True  # later edits are marked on it
     doubts: frozenset[int] = field(default_factory=frozenset)  # floors whose time is too vague to judge
+    root: Path = FIXTURES
 
 
 def truth(thread: str) -> dict[str, Any]:
@@ -37,7 +38,7 @@ def truth(thread: str) -> dict[str, Any]:
 
 
 def read(view: View) -> Thread:
-    files = sorted(str(p) for p in FIXTURES.glob(view.files))
+    files = sorted(str(p) for p in view.root.glob(view.files))
     assert files, view.files
     (thread,) = load(files, None, Span(view.saved, view.saved) if view.saved else None)
     return thread

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,23 @@ from banshā.forum.reading import join, load, read_page, threads
 from banshā.forum.times import zone
 from banshā.game.errors import FileError
 
-from .builder import P, ballot, edited, numbered, q, skinned, stock, tieba
+from .builder import (
+    P,
+    archiver,
+    ballot,
+    copied,
+    copied_archiver,
+    copied_phone,
+    edited,
+    numbered,
+    phone,
+    plugin,
+    printed,
+    q,
+    skinned,
+    stock,
+    tieba,
+)  # fmt: skip
 
 POSTS = numbered(
     [
@@ -227,3 +245,123 @@ def test_words_for_times_need_to_know_when_the_page_was_saved() -> None:
         "05 00:00:00–05 23:59:59", "06 09:40:00–06 09:40:59", "07 10:00:00–07 10:00:59", "08 10:10:01–08 11:10:00",
     ]  # fmt: skip
     assert any("近七天" in n for n in found.notes)
+
+
+def test_only_the_switches_of_the_page_say_how_it_is_ordered() -> None:
+    posts = numbered([P("导演", POSTS[0].at, "显示全部楼层<br />正序浏览<br />GMT+1, 2026-11-06 02:00")])
+    found = thread(stock(posts))
+    assert found.posts[0].floor == 1 and found.posts[0].tz == "+08:00" and not found.notes
+
+
+def test_numbers_of_json_lie_too_when_one_author_is_shown() -> None:
+    one = [P(p.author, p.at, p.text, n, p.pid) for n, p in enumerate(POSTS[2:], 1)]
+    page = plugin(one).replace('"first": "1"', '"first": "0"')
+    found = thread(page)
+    assert [p.floor for p in found.posts] == [0, 0] and any("只看该作者" in n for n in found.notes)
+
+
+def test_json_of_a_viewer_and_odd_rows() -> None:
+    shown = "<html><body><pre>" + plugin(POSTS).replace('"', "&quot;") + "</pre></body></html>"
+    assert facts(thread(shown).posts) == WANTED
+    odd = plugin(POSTS).replace('"postlist": [', '"postlist": [null, 7, ')
+    assert facts(thread(odd).posts) == WANTED
+
+
+@pytest.mark.parametrize("view", [stock, phone, archiver])
+def test_pages_stripped_of_quotation_marks(view: Any) -> None:
+    """As a browser's add-on saves them in one file."""
+    bare = re.sub(r'="([\w-]+)"', r"=\1", view(POSTS))
+    assert facts(thread(bare).posts) == WANTED
+
+
+def test_tieba_advertisements_and_links_to_other_threads() -> None:
+    ad = '<div class="l_post j_l_post" data-field="{}"><a class="p_author_name">卖货的</a>投票对象：油条</div>'
+    page = tieba(POSTS).replace('<div id="j_p_postlist">', f'<a href="/p/123">热门</a><div id="j_p_postlist">{ad}')
+    page = page.replace("<head>", '<head><link rel="canonical" href="https://tieba.example/p/88001">')
+    found = thread(page)
+    assert [p.floor for p in found.posts] == [1, 2, 3, 4] and found.tid == 88001
+
+
+# ── copied text ──
+
+
+def test_copied_tieba_without_ranks_and_with_replies_below() -> None:
+    text = TIEBA + "收起回复\n豆浆: 投票对象：饺子 投票理由：x\n2026-11-06 10:10回复\n我也说一句\n"
+    text += "8\n投票对象：饺子\n投票理由：\n5\n4楼2026-11-06 10:20回复\n"
+    for said in (text, text.replace("\n", "\r\n")):
+        found = thread(said, name="贴.txt")
+        assert [p.author for p in found.posts] == ["导演", "饺子", "油条", "8"]
+        assert found.posts[3].text == "投票对象：饺子\n投票理由：\n5"
+
+
+def test_what_a_player_writes_is_no_furniture() -> None:
+    body = (
+        "回复<br />点评<br />下一页 »<br />发表回复的人<br />" + ballot("油条") + "<br />支持<br />反对<br />返回列表"
+    )
+    foot = "GMT+9, 2026-11-06 11:20<br />" + ballot("饺子")
+    head = "5#<br />饺子<br />2026-11-06 09:59:59<br />好"
+    posts = numbered([P("导演", POSTS[0].at, "投票帖"), P("饺子", POSTS[1].at, body), P("油条", POSTS[2].at, foot)])
+    for view in (copied, copied_phone, copied_archiver):
+        found = thread(view(posts), name="贴.txt")
+        assert [p.author for p in found.posts] == ["导演", "饺子", "油条"], view
+        assert "投票对象：油条" in found.posts[1].text and "投票对象：饺子" in found.posts[2].text
+        assert "发表回复的人" in found.posts[1].text and found.posts[2].tz == "+08:00"
+    forged = numbered([P("导演", POSTS[0].at, "投票帖"), P("饺子", POSTS[1].at, head)])
+    assert [p.author for p in thread(copied(forged), name="贴.txt").posts] == ["导演", "饺子"]
+
+
+def test_a_floor_that_stands_twice_is_not_trusted() -> None:
+    posts = [P(p.author, p.at, p.text, 3 if p.floor == 4 else p.floor, p.pid) for p in POSTS]
+    found = thread(copied_phone(posts), name="贴.txt")
+    assert [bool(p.notes) for p in found.posts] == [False, False, True, True]
+
+
+@pytest.mark.parametrize("view", [copied, copied_phone, copied_archiver])
+def test_a_page_copied_twice_in_one_text(view: Any) -> None:
+    found = thread(view(POSTS) + view(POSTS), name="贴.txt")
+    assert [p.author for p in found.posts] == ["导演", "饺子", "油条", "豆浆"]
+
+
+def test_copied_text_that_breaks_off() -> None:
+    for view in (copied, copied_archiver):
+        text = view(POSTS)
+        found = thread(text[: text.rindex("投票理由")], name="贴.txt")
+        assert found.posts[-1].cut and any("不完整" in n for n in found.notes)
+    picked = copied(POSTS).split("[复制链接]")[1]  # some posts picked with the mouse
+    assert not thread(picked[: picked.rindex("回复 举报")], name="贴.txt").posts[-1].cut
+
+
+def test_hidden_text_and_deleted_authors_in_copied_text() -> None:
+    text = copied_phone(POSTS).replace("板凳油条", "板凳油条 该用户已被删除")
+    text = text.replace("没有别的人可投\n", "没有别的人可投\n游客，如果您要查看本帖隐藏内容请回复\n", 1)
+    found = thread(text, name="贴.txt")
+    assert found.posts[2].author == "油条" and "隐藏" in found.posts[1].locked
+
+
+def test_the_second_page_of_the_archiver_does_not_begin_the_thread() -> None:
+    text = copied_archiver(POSTS[2:]).replace("查看完整版本", "页: 1 [2]\n查看完整版本")
+    assert not any(p.opener for p in thread(text, name="贴.txt").posts)
+
+
+# ── many pages ──
+
+
+def test_copied_text_of_another_thread_is_kept_apart() -> None:
+    other = copied(POSTS).replace("投票帖 [复制链接]", "【M201】讨论帖 [复制链接]")
+    marked = copied(POSTS).replace("投票帖 [复制链接]", "【已关门】投票帖 [复制链接]")
+    pages = [read_page(x.encode(), "页") for x in (stock(POSTS), other, marked)]
+    assert [len(t.pages) for t in threads(pages)] == [2, 1]
+
+
+@pytest.mark.parametrize("view", [archiver, printed, copied, copied_phone, copied_archiver])
+def test_two_saves_with_a_post_deleted_in_between(view: Any) -> None:
+    left = [P(p.author, p.at, p.text, n, p.pid) for n, p in enumerate((POSTS[0], POSTS[2], POSTS[3]), 1)]
+    found = join([read_page(view(x).encode(), "页") for x in (POSTS[:3], left)])
+    assert [p.author for p in found.posts] == ["导演", "饺子", "油条", "豆浆"]
+
+
+def test_views_mixed_in_any_order() -> None:
+    views = (stock, phone, plugin, archiver, printed, copied, copied_phone, copied_archiver)
+    for first in views:
+        found = join([read_page(view(POSTS).encode(), "页") for view in (first, *views)])
+        assert [(p.floor, p.author) for p in found.posts] == [(f, a) for f, a, _ in WANTED], first

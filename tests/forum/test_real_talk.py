@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from banshā.forum.counts import Counted, Scope, count
+from banshā.forum.reading import join, read_page
 from banshā.forum.signup import elevator
 from banshā.forum.verdicts import Out
 
+from .builder import P, later, numbered, stock
 from .conftest import FIXTURES, View, read, truth
 
-pytestmark = pytest.mark.skipif(not FIXTURES.exists(), reason="shared/fixtures is not here")
+real = pytest.mark.skipif(not FIXTURES.exists(), reason="shared/fixtures is not here")
 
 TALK = {
     "pc": View("talk/pc-p*.html"),
@@ -32,6 +34,7 @@ def counted(view: View, true: dict[str, Any]) -> Counted:
     return count([read(view)], Scope(true["elevator"], closes=true["closes"], outs=outs))
 
 
+@real
 @pytest.mark.parametrize("name", TALK)
 def test_posts_a_seat_a_date(name: str) -> None:
     true = truth("talk")
@@ -47,6 +50,7 @@ def test_posts_a_seat_a_date(name: str) -> None:
     assert total == true["posts_total"]
 
 
+@real
 @pytest.mark.parametrize("name", TALK)
 def test_featured_posts_count_once_and_the_one_whose_page_is_missing_is_named(name: str) -> None:
     true, thread = truth("talk"), read(TALK[name])
@@ -57,12 +61,14 @@ def test_featured_posts_count_once_and_the_one_whose_page_is_missing_is_named(na
     assert any("没有读第 8–14 页" in n or "全帖 135 帖" in n for n in thread.notes)
 
 
+@real
 def test_forty_posts_a_page() -> None:
     thread = read(View("talk/ppp40-p01.html"))
     assert [p.floor for p in thread.posts if p.floor] == list(range(1, 41))
     assert [p.pid for p in thread.unplaced] == [t["pid"] for t in truth("talk")["twice"]]
 
 
+@real
 @pytest.mark.parametrize("name", SIGNUP)
 def test_the_elevator(name: str) -> None:
     true = truth("signup")
@@ -71,3 +77,24 @@ def test_the_elevator(name: str) -> None:
     for entry, one in zip(entries, true["post"], strict=True):
         assert (entry.post.floor, entry.verdict, entry.number) == (one["floor"], one["verdict"], one.get("seat_no", 0))
         assert entry.post.author == one["author"]
+
+
+def signed_up(*posts: tuple[str, str]) -> list[tuple[str, str, int]]:
+    every = numbered([P("导演", later(0), "报名"), *(P(a, later(n), text) for n, (a, text) in enumerate(posts, 1))])
+    return [(e.post.author, e.verdict, e.number) for e in elevator(join([read_page(stock(every).encode(), "页")]))][1:]
+
+
+def test_who_leaves_the_elevator_and_who_only_speaks_of_it() -> None:
+    assert signed_up(
+        ("饺子", "马甲：饺子"), ("包子", "报名"), ("路人", "有人退出我就补"), ("饺子", "大家别退出啊"),
+        ("包子", "临时有事，退出"), ("油条", "马甲：油条（新手）"), ("包子", "报名，又有空了"),
+    ) == [
+        ("饺子", "seat", 1), ("包子", "withdrawn", 0), ("路人", "ignore", 0), ("饺子", "ask", 0),
+        ("包子", "withdrawn", 0), ("油条", "seat", 2), ("包子", "seat", 3),
+    ]  # fmt: skip
+
+
+def test_a_name_with_blanks_signs_up() -> None:
+    assert signed_up(
+        ("Tom Cat", "马甲：Tom Cat"), ("8", "马甲：8 求带"), ("豆浆", "马甲：豆桨"), ("Tom", "马甲：Tom  求带")
+    ) == [("Tom Cat", "seat", 1), ("8", "seat", 2), ("豆浆", "ask", 0), ("Tom", "seat", 3)]

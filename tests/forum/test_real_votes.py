@@ -11,7 +11,7 @@ from banshā.forum.posts import LACKS, Post
 from banshā.forum.reading import load
 from banshā.forum.verdicts import Verdict
 
-from .conftest import FIXTURES, SAVED, View, read, terms_of, truth
+from .conftest import FIXTURES, PAGES, SAVED, View, read, terms_of, truth
 
 pytestmark = pytest.mark.skipif(not FIXTURES.exists(), reason="shared/fixtures is not here")
 
@@ -35,6 +35,17 @@ VIEWS = {
     "pasted": View(
         "vote-a/pasted.txt", frozenset({"pid", "quotes", "links", "signature", "exact"}),
         asides=("comment", "rating"), doubts=VAGUE,
+    ),
+    # Select-all and copy of these very pages in Chromium (labels float beside names there, or stand before them).
+    "copied touch": View(
+        "touch-abs.txt", frozenset({"pid", "quotes", "links"}), asides=("comment", "rating"), root=PAGES
+    ),
+    "copied archiver": View(
+        "archiver.txt", BARE | {"quotes", "links", "exact"}, saved=SAVED, asides=NO_ASIDES, doubts=VAGUE, root=PAGES
+    ),
+    "copied print": View("print.txt", BARE | {"quotes", "links", "seconds"}, asides=NO_ASIDES, root=PAGES),
+    "copied x34 touch": View(
+        "x34-touch-rel.txt", frozenset({"pid", "quotes", "links"}), last=25, saved=SAVED, asides=NO_ASIDES, root=PAGES
     ),
     "x34 pc": View("x34-gbk/vote-a/pc-p*.html"),
     "x34 mod": View("x34-gbk/vote-a/mod-p*.html"),

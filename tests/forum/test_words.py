@@ -28,6 +28,19 @@ def test_names(word: str, verdict: str, name: str) -> None:
     assert (found.verdict, found.name) == (verdict, name), found
 
 
+def test_names_that_could_be_two() -> None:
+    """A seat may end in a sign that others strip, or differ from another only in width or case."""
+    seats = ["喵~", "喵", "Ａ", "A", "饺子", "包子", "油条"]
+    for word, verdict, name in (
+        ("喵~", "take", "喵~"), ("喵！", "take", "喵"), ("喵~~", "ask", "喵~"), ("「喵~」", "ask", "喵~"), ("Ａ", "take", "Ａ"),
+        ("A", "take", "A"), ("a", "ask", "Ａ"), ("@包子！", "take", "包子"), ("6号", "ask", "包子"), ("5", "ask", "饺子"),
+        ("8楼", "reject", ""),
+    ):  # fmt: skip
+        found = names.match(word, seats)
+        assert (found.verdict, found.name) == (verdict, name), found
+    assert "第 6 位是包子" in names.match("6号", seats).why
+
+
 def test_zones_and_moments() -> None:
     for text in ("+8", "+08:00", "GMT+8", "8", "Asia/Shanghai"):
         assert datetime(2026, 11, 8, tzinfo=times.zone(text)).utcoffset() == times.BEIJING.utcoffset(None)
@@ -72,6 +85,8 @@ def test_relative_words_mean_what_discuz_means() -> None:
     ):  # fmt: skip
         found = times.span(words, times.BEIJING, now)
         assert found is not None and (f"{found.start:%H:%M:%S}", f"{found.end:%H:%M:%S}") == (first, last), words
+    for words in ("99999999999 天前", "41423 天前", "61 分钟前"):  # no forum says so
+        assert times.span(words, times.BEIJING, now) is None
     # The viewer's midnight rules 昨天, not ours.
     abroad = times.span("昨天 23:30", UTC, now)
     assert abroad is not None and abroad.start.isoformat() == "2026-11-07T23:30:00+00:00"

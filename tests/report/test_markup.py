@@ -38,6 +38,25 @@ def test_tieba_and_plain_have_no_codes() -> None:
         assert "[/" not in render([b for b in BLOCKS if b.kind != "quote"], form)
 
 
+@pytest.mark.parametrize("form", ["discuz", "tieba"])
+def test_nobody_is_called_by_a_seats_name(form: str) -> None:
+    blocks = [Block("news", "昨夜出局：@阿二"), Block("table", rows=[["马甲"], ["@阿二"]])]
+    assert "@" not in render(blocks, form) and render(blocks, form).count("＠阿二") == 2
+
+
+def test_plain_columns_stand_below_one_another() -> None:
+    long = "很长的名字" * 8
+    rows = [["楼", "马甲", "身份"], ["1", "阿三", "女巫"], ["2", "e\u0301\u200b", "猎人"], ["3", long, "骑士"]]
+    lines = render([Block("table", rows=rows)], "plain").splitlines()
+    assert lines[0] == "楼  马甲" + " " * 18 + "身份" and lines[1] == "1   阿三" + " " * 18 + "女巫"
+    assert lines[2].endswith(" " * 21 + "猎人")  # marks and joiners take no room
+    assert lines[3] == f"3   {long}  骑士"  # one long name does not push all the others out
+
+
+def test_tieba_tables_need_no_blanks() -> None:
+    assert render([Block("table", rows=[["楼", "马甲"], ["1", "阿三"]])], "tieba") == "楼｜马甲\n1｜阿三"
+
+
 def test_tieba_marks_every_line_of_news() -> None:
     assert render([Block("news", "甲出局\n乙出局")], "tieba") == "★ 甲出局\n★ 乙出局"
 

@@ -21,7 +21,9 @@ def said(layer: str) -> set[str]:
 
 
 def test_what_the_engine_says_is_listed() -> None:
-    by_key = {k for p in (ROOT / "banshā/engine/system.py",) for k in re.findall(r'_names\(t, "(\w+)"', p.read_text("utf-8"))}
+    by_key = {
+        k for p in (ROOT / "banshā/engine/system.py",) for k in re.findall(r'_names\(t, "(\w+)"', p.read_text("utf-8"))
+    }
     assert said("engine") | by_key == set(wording.DEFAULTS)
 
 

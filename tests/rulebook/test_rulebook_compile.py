@@ -46,7 +46,7 @@ def test_called_is_the_name_that_is_shown(book: dict[str, Any]) -> None:
 
 
 def test_every_effect_names_its_verb(book: dict[str, Any]) -> None:
-    trade = book["skills"]["富商.交易"]["each"][0]
+    trade = book["skills"]["富商.交易"]["each"][0]["all"][1]
     assert trade["verb"] == "ask" and trade["options"]["拒绝"][0]["all"][2] == {"verb": "note", "note": "拒绝交易"}
     # `uses` beside `skill`, `tell` beside `clock` and `note` beside `tell` are parameters, not second verbs.
     assert book["skills"]["富商.暴利"]["each"][0]["all"][2]["verb"] == "skill"

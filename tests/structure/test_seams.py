@@ -81,7 +81,7 @@ SEAMS: list[tuple[str, str, Callable[..., Any], Path]] = [
     ("7 loops", "clock._due_run", nothing, CASES / "2035-guard-extra-night.toml"),
     ("7 turning time back", "rewind.snapshot", nothing, PROBE / "20-rewind-dawn.toml"),
     ("8 ballots are put off", "delays.put_off_ballot", nothing, PROBE / "11-procrastinator-voted-out.toml"),
-    ("8 ballots are voided", "votes._void", never, CASES / "2254-charmed-vote.toml"),
+    ("8 ballots are voided", "votes.void_by", never, CASES / "2254-charmed-vote.toml"),
     ("9 wins", "wins.judge", nothing, CASES / "2799-none-camp-ignored.toml"),
     ("10 sent ahead", "uses.phase_for", only_now, CASES / "2330-sent-ahead.toml"),
     ("11 history is asked", "behaviours.knowing.operators", empty, CASES / "2540-evil-harm-before-inspection.toml"),

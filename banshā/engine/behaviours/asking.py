@@ -11,7 +11,10 @@ from .base import Behaviour, params, register
 
 @register("询问")
 class Enquiry(Behaviour):
-    """tubian: 上帝使徒.询问 — whether an identity is in the game; of one camp's identities also who has it."""
+    """tubian: 上帝使徒.询问 — whether an identity is in the game; of one camp's identities also who has it.
+
+    note, other: how the history of the use remembers who has an identity of that camp, or of another.
+    """
 
     def perform(self, t: Table, sk: Skill, use: Use) -> None:
         p, role = params(t, sk), use.params["身份"]
@@ -19,7 +22,9 @@ class Enquiry(Behaviour):
         for f in found:
             settle.touch(use, f)
         shown = found and t.rs.roles[role].get("camp") == p["camp"]
-        there = found or any(role in seat.extra.get("底牌", "").split(",") for seat in t.s.seats.values())
+        word = p.get("note" if shown else "other")
+        use.notes += [f"{word}:{f}" for f in found if word]
+        there = role in queries.joined(t)
         text = p["who"].replace("{list}", t.names(found)) if shown else p["present"] if there else p["absent"]
         settle.feedback(t, use, text.replace("{role}", role))
 

@@ -31,11 +31,22 @@ class Gift(Behaviour):
         made = self._made(t, sk, p.get("made_by", ""))
         if made is not None:
             return made.params["效果"], int(made.params.get("选项", "1"))
-        told = use.params.get("骰点") or t.s.dice.get(str(sk.id)) or self._thrown(t, sk)
+        told = use.params.get("骰点") or self._next(t, sk, use) or self._thrown(t, sk)
         dice = [int(x) for x in told.replace("，", ",").split(",")]
         if p["dice"] == "好礼物":
             return GOOD, dice[0]
         return (BAD, 0) if dice[0] % 2 == 0 else (GOOD, dice[1] if len(dice) > 1 else 1)
+
+    def _next(self, t: Table, sk: Skill, use: Use) -> str:
+        """The dice thrown for this one of the presents of the phase."""
+        thrown = [x for x in t.s.dice.get(str(sk.id), "").split(",") if x]
+        each, nth = skills.definition(t, sk).get("dice", 1), len(self._before(t, sk, use.id))
+        return ",".join(thrown[nth * each : (nth + 1) * each])
+
+    def _before(self, t: Table, sk: Skill, use: int) -> list[Use]:
+        """Presents of this skill in the phase before that one."""
+        tick = t.s.clock.tick
+        return [u for u in t.uses_of(sk.id) if u.id < use and u.at and u.at.tick == tick and u.fate == "done"]
 
     def _thrown(self, t: Table, sk: Skill) -> str:
         """Dice for a present nobody expected when the phase opened (one given on another's order)."""
@@ -64,7 +75,8 @@ class Gift(Behaviour):
 
     def _ask(self, t: Table, sk: Skill, x: Offer) -> bool:
         c, name = t.s.clock, skills.name(t, sk)
-        key = f"{name}|{x.seat}|{sk.holder}|{sk.key}|{c.day}.{c.run}"
+        nth = sum(x.seat in u.settled for u in self._before(t, sk, int(x.data["use"])))
+        key = f"{name}|{x.seat}|{sk.holder}|{sk.key}|{c.day}.{c.run}" + (f"|{nth}" if nth else "")
         yes, no = params(t, sk)["answers"]
         q = Question(0, key, x.seat, name, params(t, sk)["ask"], "option", [yes, no], default=[no])
         return t.ask(q) == [yes]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import landing, settle, skills, statuses
+from .. import landing, queries, settle, skills, statuses
 from ..moments import Happening
 from ..state import Grant, Hit, Skill, Thread, Use
 from ..table import Table
@@ -159,3 +159,23 @@ class Gaze(Behaviour):
         for s in skills.of(t, sk.holder):
             if skills.name(t, s) == p["skill"]:
                 skills.lose(t, s, use.name)
+
+
+@register("异端")
+class Heresy(Behaviour):
+    """tubian: 圣裁者.异端 — whom the inspectors' own skills found tonight, each once; another skill grows without any.
+
+    of: the skills that count, in the hands of those dealt with them; note: how their uses remember whom they found.
+    """
+
+    def perform(self, t: Table, sk: Skill, use: Use) -> None:
+        p = params(t, sk)
+        mark = p["note"] + ":"
+        uses = [u for u in tonight(t) if u.key in p["of"] and t.rs.skills[u.key]["role"] in t.seat(u.source).cards]
+        found = {int(n.removeprefix(mark)) for u in uses for n in u.notes if n.startswith(mark)}
+        use.notes += [f"{queries.LISTED}{f}" for f in sorted(found)]
+        settle.feedback(t, use, p["text"].replace("{list}", t.names(found)) if found else p["none"])
+        for other in skills.of(t, sk.holder) if not found else ():
+            if skills.name(t, other) == p["grows"] and other.uses is not None:
+                other.uses += 1
+                return

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from .. import landing, skills
 from ..moments import Happening
-from ..state import Coming, Hit, Skill
+from ..state import Coming, Hit, Skill, Use
 from ..table import Table
 from .base import Behaviour, params, register
-from .knowing import struck
+from .knowing import struck, tonight
 
 
 @register("长寿之命")
@@ -42,3 +42,32 @@ class Backfire(Behaviour):
                 t.emit("stopped", f"{t.name(h.target)} 被纵火，{h.slot}无效", [h.target], by=word, hit=str(h.id))
             for f in dict.fromkeys(h.source for h in sorted(others, key=lambda h: landing.order(t, h)) if h.source):
                 t.s.coming.append(Coming(p["hit"], f, p["due"], t.at, sk.holder, mine.use, word))
+
+
+@register("纵火")
+class Arson(Behaviour):
+    """tubian: 纵火犯.纵火 — every knife of the night met those set on fire and nobody else: all fail, who used them pays."""
+
+    lasting = True  # what was done tonight goes on, whatever becomes of its holder
+
+    def on_settling(self, t: Table, sk: Skill, what: Happening) -> None:
+        p = params(t, sk)
+        knives = [u for u in tonight(t) if u.name == p["skill"]]
+        for mine in [u for u in tonight(t) if u.skill == sk.id]:
+            burning = self._burning(t, mine, p["state"])
+            if burning and knives and all(set(u.settled) == burning for u in knives):
+                self._turn(t, sk, mine, knives)
+
+    def _burning(self, t: Table, mine: Use, state: str) -> set[int]:
+        """Those aimed at who really got the state."""
+        given = [s for s in (*t.s.statuses.values(), *t.s.past_statuses) if s.use == mine.id and s.name == state]
+        return {s.holder for s in given} & set(mine.settled)
+
+    def _turn(self, t: Table, sk: Skill, mine: Use, knives: list[Use]) -> None:
+        p, word = params(t, sk), skills.name(t, sk)
+        ids = {u.id for u in knives}
+        for h in sorted((h for h in t.s.hits if h.use in ids and not h.fate), key=lambda h: landing.order(t, h)):
+            h.fate, h.by = "stopped", word
+            t.emit("stopped", f"{t.name(h.target)} 被纵火，{h.slot}无效", [h.target], by=word, hit=str(h.id))
+        for f in dict.fromkeys(u.source for u in knives if u.source):
+            landing.queue(t, p["hit"], f, sk.holder, mine, word)

@@ -1,8 +1,8 @@
-"""Behaviours that take over what another does: 偷盗, 附体, 夺舍."""
+"""Behaviours that take over what another does: 偷盗, 附体, 夺舍, 堕落."""
 
 from __future__ import annotations
 
-from .. import ranges, skills, statuses
+from .. import parties, queries, ranges, skills, statuses
 from ..errors import Refusal
 from ..moments import Happening
 from ..rules import FORCED
@@ -16,18 +16,21 @@ def marks(t: Table, floor: int, name: str) -> list[Status]:
     return [s for s in statuses.real(t, floor) if s.name == name and s.skill >= 0 and s.giver]
 
 
-def redirect_choice(t: Table, by: Status, sk: Skill, use: Use) -> None:
-    """Ask the giver of a mark for new targets of somebody's use; unanswered, the targets stay."""
+def redirect_choice(t: Table, taker: Skill, sk: Skill, use: Use, blind: bool = False) -> None:
+    """Ask the holder of a skill that takes over for new targets of somebody's use; unanswered, the targets stay.
+
+    blind: he does not hear which they were.
+    """
     legal = ranges.candidates(t, sk)
     lo, hi = ranges.bounds(t, sk)
     nth = len([u for u in skills.spent_here(t, sk, use.phase) if u.id < use.id])
-    taker = t.s.skills[by.skill]
     skill = skills.name(t, taker)
     key = f"{skill}|{use.holder or use.party}|{use.key}|{t.s.clock.day}.{t.s.clock.run}|{use.sent.phase}|{nth}"
     keep = [t.name(f) for f in use.selected]
     who = t.name(use.holder) if use.holder else use.party
-    text = t.rs.say("taken_asked", actor=who, skill=use.name, targets=t.names(use.selected) or "无")
-    q = Question(0, key, by.giver, skill, text, "seats", seats=legal, least=max(lo, 1), most=max(hi, 1), default=keep)
+    text = t.rs.say("taken_asked_blind" if blind else "taken_asked", actor=who, skill=use.name,
+                    targets=t.names(use.selected) or "无")  # fmt: skip
+    q = Question(0, key, taker.holder, skill, text, "seats", seats=legal, least=max(lo, 1), most=max(hi, 1), default=keep)
     got = t.ask(q)
     use.selected = [f for f in (t.by_name(n) for n in got) if f is not None]
 
@@ -42,7 +45,7 @@ class Theft(Behaviour):
         for s in marks(t, use.holder, "偷盗"):
             thief, was = s.giver, t.names(use.selected) or "无"
             if "range" in skills.definition(t, sk):
-                redirect_choice(t, s, sk, use)
+                redirect_choice(t, t.s.skills[s.skill], sk, use)
             mine, now = skills.name(t, t.s.skills[s.skill]), t.names(use.selected) or "无"
             news = t.rs.say("taken", self=mine, actor=t.name(use.holder), skill=use.name, was=was, targets=now)
             t.tell([thief], news, "立刻")
@@ -124,10 +127,48 @@ class Possession(Behaviour):
                     acted = params(t, t.s.skills[s.skill])["acted"].replace("{skill}", use.name)
                     t.tell([use.holder], acted.replace("{targets}", t.names(use.selected) or "无"))
             return
-        from .. import parties
-
         for f in parties.holders(t, use.party):
             for s in marks(t, f, "夺舍"):
                 if "夺舍" not in use.taken:
                     use.taken.append("夺舍")
-                    redirect_choice(t, s, sk, use)
+                    redirect_choice(t, t.s.skills[s.skill], sk, use)
+
+
+@register("堕落")
+class Corruption(Behaviour):
+    """tubian: 蛊惑师.堕落 — tonight who uses the skill named, with the card named, is aimed and heard by another."""
+
+    def check(self, t: Table, sk: Skill, use: Use) -> None:
+        if use.params["技能"] in self._yesterday(t, sk):
+            why = f"{use.name} 不能连续两夜宣言同一个技能，昨天宣言过{use.params['技能']}"
+            raise Refusal("again", why, sk.key, "换一个技能")
+
+    def ways(self, t: Table, sk: Skill, lo: int, hi: int) -> list[tuple[dict[str, list[str]], int, int]]:
+        free = [n for n in t.rs.by_name if n not in self._yesterday(t, sk)]
+        return [({"技能": free, "身份": list(t.rs.named)}, lo, hi)]
+
+    def _yesterday(self, t: Table, sk: Skill) -> set[str]:
+        one, day = skills.line(t, sk), t.s.clock.day - 1
+        return {u.params["技能"] for u in t.s.uses if u.skill in one and u.fate == "done" and u.sent.day == day}
+
+    def take(self, t: Table, sk: Skill, use: Use) -> None:
+        """Anew for every run of the night. The pack's knife is nobody's, unless one seat alone was left with it."""
+        held = [use.holder] if use.holder else [f for f in t.alive() if use.party in parties.acting_as(t, f)]
+        if not held or not t.phase.queued or "堕落" in use.taken:
+            return
+        for named in self._named(t, use.name, queries.card(t, held[0])):
+            mine = t.s.skills[named.skill]
+            if mine.holder != held[0] and t.seat(mine.holder).in_play:
+                if ranges.bounds(t, sk)[1] and ranges.candidates(t, sk):
+                    redirect_choice(t, mine, sk, use, blind=True)
+                use.chooser, use.hearers = mine.holder, [mine.holder]
+                use.taken.append("堕落")
+                return
+
+    def _named(self, t: Table, skill: str, card: str) -> list[Use]:
+        """Uses of today that named the skill and the identity."""
+        return [
+            u for u in t.s.uses
+            if t.rs.skills[u.key].get("do") == self.name and u.fate == "done" and u.sent.day == t.s.clock.day
+            and (u.params["技能"], u.params["身份"]) == (skill, card)
+        ]  # fmt: skip

@@ -6,6 +6,7 @@ from .. import queries
 from ..rules import Def
 from ..table import Table
 from .base import Behaviour, register
+from .naming import RIGHT
 
 
 def owners(t: Table, camp: str, entry: Def) -> list[int]:
@@ -58,3 +59,14 @@ class ChainWins(Behaviour):
         kinds = [t.rs.side(str(r.get("camp", ""))) if not r.get("undecided") else "三方" for r in fallen]
         good, wolf, third = (kinds.count(k) for k in entry["sides"])
         return (good >= 2 + more and wolf >= 2 + more and third >= 1) or (good >= 3 + more and wolf >= 3 + more)
+
+
+@register("占星师.胜")
+class AstrologerWins(Behaviour):
+    """tubian: 胜负.占星师阵营 — lists that were right have by now named every seat of the game."""
+
+    def won(self, t: Table, camp: str, entry: Def) -> bool:
+        return any(set(self._named(t, f)) == set(t.s.seats) for f in owners(t, camp, entry))
+
+    def _named(self, t: Table, floor: int) -> set[int]:
+        return {f for u in t.s.uses if u.holder == floor and RIGHT in u.notes for f in u.selected}

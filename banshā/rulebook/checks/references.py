@@ -11,15 +11,16 @@ from banshā.rulebook.source import Path_
 FILTER = {
     "camp": "camp", "face_camp": "camp", "not_camp": "camp", "side": "side", "role": "role", "class": "class",
     "tags": "tag", "tag": "tag", "card_camp": "camp", "state": "state", "not_state": "state", "mark_by_me": "state",
-    "skill": "skill",
+    "skill": "skill", "listed_by": "skill",
 }  # fmt: skip
 WHEN = {
     "target_camp": "camp", "target_not_camp": "camp", "target_face_camp": "camp", "target_role": "role",
     "target_class": "class", "target_face_class": "class", "target_tag": "tag", "target_state": "state",
+    "target_face_role_not_camp": "camp",
     "target_not_state": "state", "target_side": "side", "self_camp": "camp", "self_not_camp": "camp",
     "self_tag": "tag", "self_state": "state", "self_not_state": "state", "selected_role": "role", "by_camp": "camp",
     "by_not_camp": "camp", "hit_slot": "slot", "target_doomed": "phase", "phase": "phase", "period": "period",
-    "tag": "tag", "settled_camp": "camp", "lost": "camp",
+    "tag": "tag", "settled_camp": "camp", "lost": "camp", "target_may_get": "tag",
 }  # fmt: skip
 # Parameters of effects; those of one verb only stand under its name.
 EFFECT = {"until": "end", "vs": "camp", "except_slots": "slot", "release": "release"}
@@ -98,7 +99,7 @@ def _by_map(book: Book, kinds: dict[str, str], table: Json, where: Path_, path: 
 def _filter(book: Book, table: Any, where: Path_, path: str) -> None:
     if isinstance(table, dict):
         _by_map(book, FILTER, table, where, path)
-        for inner in ("not", "where"):
+        for inner in ("not", "where", "beside"):
             _filter(book, table.get(inner), where, f"{path}.{inner}")
 
 
@@ -106,6 +107,11 @@ def _selector(book: Book, value: Any, where: Path_, path: str) -> None:
     if isinstance(value, str) and value.startswith("party:"):
         book.check("party", value.removeprefix("party:"), where, path)
     _filter(book, value, where, path)
+
+
+def _when(book: Book, when: Json, where: Path_, path: str) -> None:
+    _by_map(book, WHEN, when, where, path)
+    _filter(book, when.get("few_left"), where, f"{path}.few_left")
 
 
 def _effect(book: Book, effect: Json, where: Path_, path: str) -> None:
@@ -116,7 +122,7 @@ def _effect(book: Book, effect: Json, where: Path_, path: str) -> None:
         check_system(book, later, where, f"{path}.later")
     elif later:
         book.check("end", later, where, f"{path}.later")
-    _by_map(book, WHEN, effect.get("when", {}), where, f"{path}.when")
+    _when(book, effect.get("when", {}), where, f"{path}.when")
     for key in ("to", "from", "within", "voters", "of", "by", "never_on", "source", "vs_seat", "follow"):
         if not (verb == "uses" and key == "of"):
             _selector(book, effect.get(key), where, f"{path}.{key}")
@@ -142,7 +148,7 @@ def _effect(book: Book, effect: Json, where: Path_, path: str) -> None:
 
 def _face(book: Book, face: Json, where: Path_, path: str) -> None:
     book.check("camp", face.get("camp"), where, f"{path}.camp", also=BORROWED)
-    book.check("role", face.get("role"), where, f"{path}.role", also=BORROWED)
+    book.check("role", face.get("role"), where, f"{path}.role", also=(*BORROWED, *book.compiled["listed"]))
 
 
 def check_system(book: Book, slot: str, where: Path_, path: str) -> None:
@@ -177,24 +183,14 @@ def _skill(book: Book, skill: Json, where: Path_) -> None:
     _behaviour(book, skill.get("do"), where, "do")
     _with(book, skill.get("with"), where, "with")
     book.check("state", skill.get("immune"), where, "immune", also=IMMUNE)
-    needs = skill.get("needs", {})
-    _by_map(
-        book,
-        {**WHEN, "usable": "skill", "sent": "skill", "state": "state", "not_state": "state"},
-        needs,
-        where,
-        "needs",
-    )
-    _filter(book, needs.get("others"), where, "needs.others")
-    _selector(book, needs.get("loop"), where, "needs.loop")
-    book.check("skill", list(needs.get("uses_of", {})), where, "needs.uses_of")
+    _needs(book, skill.get("needs", {}), where, "needs")
     after_out = skill.get("after_out", {})
     _by_map(book, {"phases": "phase", "usable": "skill"}, after_out, where, "after_out")
     _selector(book, after_out.get("only"), where, "after_out.only")
     for number, moment in enumerate(skill.get("on", [])):
         kinds = {"mark": "state", "state": "state", "skill": "skill", "phase": "phase", "period": "period"}
         _by_map(book, kinds, moment, where, f"on[{number}]")
-        _by_map(book, WHEN, moment.get("when", {}), where, f"on[{number}].when")
+        _when(book, moment.get("when", {}), where, f"on[{number}].when")
     for number, standing in enumerate(skill.get("while", [])):
         path = f"while[{number}]"
         _by_map(
@@ -206,14 +202,26 @@ def _skill(book: Book, skill: Json, where: Path_) -> None:
                 "except_slots": "slot",
                 "judged": "camp",
                 "by_camp": "camp",
+                "bar": "tag",
+                "voting_with": "role",
             },
             standing,
             where,
             path,
         )
-        _by_map(book, WHEN, standing.get("when", {}), where, f"{path}.when")
+        _when(book, standing.get("when", {}), where, f"{path}.when")
         book.check("state", standing.get("immune"), where, f"{path}.immune", also=IMMUNE)
         _face(book, standing.get("face", {}), where, f"{path}.face")
+
+
+def _needs(book: Book, needs: Json, where: Path_, path: str) -> None:
+    kinds = {**WHEN, "usable": "skill", "sent": "skill", "state": "state", "not_state": "state"}
+    _by_map(book, kinds, needs, where, path)
+    _filter(book, needs.get("others"), where, f"{path}.others")
+    _selector(book, needs.get("loop"), where, f"{path}.loop")
+    book.check("skill", list(needs.get("uses_of", {})), where, f"{path}.uses_of")
+    for number, way in enumerate(needs.get("any", [])):
+        _needs(book, way, where, f"{path}.any[{number}]")
 
 
 def _states(book: Book) -> None:
@@ -222,7 +230,7 @@ def _states(book: Book) -> None:
         _by_map(book, {"hides_tags": "tag", "parts": "state", "spares": "skill"}, state, where, "")
         for number, moment in enumerate(state.get("on", [])):
             _by_map(book, {"phase": "phase", "period": "period"}, moment, where, f"on[{number}]")
-            _by_map(book, WHEN, moment.get("when", {}), where, f"on[{number}].when")
+            _when(book, moment.get("when", {}), where, f"on[{number}].when")
             for path, effect in nested(moment.get("then", []), f"on[{number}].then"):
                 _effect(book, effect, where, path)
 

@@ -35,6 +35,7 @@ PLACEHOLDERS = frozenset(
         "n",
         "others",
         "all",
+        "both",
     ]
 )
 

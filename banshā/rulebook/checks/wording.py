@@ -12,7 +12,7 @@ def check_wording(book: Book) -> None:
     """`book.wording`: key → what its template may hold; `title.*` stands for one of a single stage."""
     if book.wording is None:
         return
-    stages = {p["name"] for p in book.compiled["phases"]} | {p["group"] for p in book.compiled["phases"]}
+    stages = {p["group"] for p in book.compiled["phases"]}
     for key, text in book.compiled.get("wording", {}).items():
         base, _, stage = key.partition(".")
         places = book.wording.get(f"{base}.*" if stage else key)

@@ -141,6 +141,8 @@ class Filter(Table):
     judged: Names | None = None
     voted_today: bool | None = None
     not_chosen_by: Name | None = None
+    # Named by the seat's own skill of that name on the day before.
+    listed_by: Name | None = None
     pick: int | None = None
     min: int | None = None
     neighbours: int | None = None
@@ -189,6 +191,16 @@ class Range(Filter):
     where: Filter | None = None
     parity: Parity | None = None
     optional: bool = False
+    # Everybody there is where there are not enough.
+    short: bool = False
+    # One seat more, of these, where there is any.
+    beside: Filter | None = None
+
+
+class FewLeft(Filter):
+    """Seats that fit, and the share of them."""
+
+    share: Fraction
 
 
 class HitOrCamp(Table):
@@ -212,7 +224,11 @@ class When(Table):
     target_role: Names | None = None
     target_class: Names | None = None
     target_face_class: Names | None = None
+    # The identity shown belongs to another camp (a word that is no identity belongs to none).
+    target_face_role_not_camp: Name | None = None
     target_tag: Names | None = None
+    # Has no such tag, and nothing keeps it off.
+    target_may_get: Name | None = None
     target_state: Names | None = None
     target_not_state: Names | None = None
     target_side: Names | None = None
@@ -225,6 +241,9 @@ class When(Table):
     self_not_state: Names | None = None
     choice: dict[str, Scalar] | None = None
     uses_below: int | None = None
+    uses_at_least: int | None = None
+    # No more than that `share` of all seats that fit is left in play.
+    few_left: FewLeft | None = None
     settled_last_night: bool | None = None
     settled_at_least: int | None = None
     settled_exactly: int | None = None
@@ -254,7 +273,7 @@ class When(Table):
     chose: dict[str, Scalar] | None = None
 
 
-SELECTOR_WORDS = ("target", "self", "selected", "settled", "source", "giver", "holder", "all")
+SELECTOR_WORDS = ("target", "self", "selected", "settled", "pair", "source", "giver", "holder", "all")
 
 
 def _selector(value: str) -> str:

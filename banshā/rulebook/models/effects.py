@@ -55,6 +55,8 @@ class Give(EffectBase):
     exactly: int | None = None
     except_slots: list[Name] | None = None
     introduce: str | None = None
+    # Whoever gives it has it as well, in one group with them.
+    shared: bool = False
     params: Free | None = None
 
 
@@ -173,6 +175,8 @@ class FaceValue(Table):
 class Face(EffectBase):
     verb = "face"
     face: FaceValue
+    # Falls off when the skill is lost or forgotten.
+    held: bool = False
 
 
 class Follow(EffectBase):

@@ -56,10 +56,14 @@ class Order(Table):
 
 
 class Listed(Table):
-    """[listed]: an identity that can be named (asked for, guessed, worn as a disguise) but not dealt here."""
+    """[listed]: an identity that can be named (asked for, guessed, worn as a disguise) but not dealt here.
+
+    word: no identity at all, only what somebody may be shown as; nobody can name it.
+    """
 
     camp: Name
     class_: Name | None = None
+    word: bool = False
 
 
 class Camp(Table):

@@ -35,6 +35,8 @@ class Choice(Table):
     max: int | None = None
     pick: int | None = None
     many: bool = False
+    # Of skills: none whose every skill of that name bears this mark.
+    not_mark: Mark | None = None
     if_: dict[str, Scalar] | None = None  # has to be made where that other choice holds this value, else left out
 
 
@@ -53,6 +55,8 @@ class Needs(When):
     uses_of: dict[str, int] | None = None
     state: Names | None = None
     not_state: Names | None = None
+    # One of these is enough.
+    any: list[Needs] | None = None
 
 
 class AfterOut(Table):
@@ -120,9 +124,13 @@ class While(Table):
     immune: list[Name] | None = None
     face: FaceValue | None = None
     tag: Names | None = None
+    # A tag that cannot be had.
+    bar: Name | None = None
     judged: Name | None = None
     by_camp: Name | None = None
     weight: int | None = None
+    # Of a weight: only where a seat with that card names the same seat in the thread.
+    voting_with: Name | None = None
     if_camp: Name | None = None
     if_state: Name | None = None
     when: When | None = None
@@ -182,7 +190,8 @@ class Skill(Table):
     modifies: Name | None = None
     on_selected: bool = False
     fixed_camp: bool = False
-    stack: bool = False
+    # No state takes it from the one whose identity brings it, or keeps him from using it.
+    unbound: bool = False
 
 
 class Role(Table):

@@ -44,6 +44,8 @@ class State(Table):
     votes_against: int | None = None
     votes_ban: bool = False
     no_votes_for: bool = False
+    # While anybody carries it, nobody else can be voted for.
+    votes_only: bool = False
     votes_top: bool = False
     votes_stand_in: bool = False
     office_ban: bool = False

@@ -1,0 +1,96 @@
+"""The verb `skill`: what puts skills into hands and takes them away — gained, lost, copied, lent, refreshed."""
+
+from __future__ import annotations
+
+from . import effects, parties, skills
+from .effects import Context
+from .rules import Effect
+
+
+def skill(c: Context, e: Effect) -> None:
+    """Gain, lose, copy, move or refresh skills."""
+    t, op = c.t, e["skill"]
+    if op == "refresh":
+        for f in effects.targets(c, e.get("to")):
+            if "name" in e:
+                _renew(c, f, e["name"])
+            else:
+                _refresh(c, f, bool(e.get("held")), bool(e.get("lost")))
+    elif "party" in e:
+        _shared(c, e)
+    elif op == "gain":
+        for f in effects.targets(c, e.get("to") or "self"):
+            new = skills.new(t, e["name"], f, "gain", parent=_parent(c), giver=c.actor, until=e.get("until", ""),
+                             uses=e.get("uses"),
+                             never_on=effects.targets(c, e["never_on"]) if "never_on" in e else None)  # fmt: skip
+            t.tell([f], t.rs.say("skill", skill=skills.name(t, new)))
+    elif op == "lose":
+        for f in effects.targets(c, e.get("to") or "self"):
+            _lose(c, f, e)
+    elif op in ("copy", "move"):
+        for source in effects.targets(c, e.get("from") or "target"):
+            _take(c, source, e)
+
+
+def _shared(c: Context, e: Effect) -> None:
+    """A party gains or loses a skill its members share."""
+    t, party = c.t, e["party"]
+    if e["skill"] == "gain":
+        new = skills.new(t, e["name"], 0, "gain", party=party)
+        t.tell(parties.members(t, party), t.rs.say("skill", skill=skills.name(t, new)))
+        return
+    for sk in skills.of_party(t, party):
+        if e.get("name") in (sk.key, skills.name(t, sk)):
+            skills.lose(t, sk, skills.name(t, c.skill) if c.skill else "失去")
+
+
+def _refresh(c: Context, floor: int, held: bool, lost: bool) -> None:
+    """The identity's own skills (`held`: all that are there to stay) back to the beginning; not the one refreshing.
+
+    lost: those the card has lost by rules of its own are there again.
+    """
+    if lost:
+        skills.find_again(c.t, floor)
+    for sk in skills.of(c.t, floor):
+        mine = sk.origin in ("card", "copy", "gain") and not sk.until if held else skills.of_card(c.t, sk)
+        if mine and sk is not c.skill:
+            skills.refresh(c.t, sk)
+    c.t.emit("skill", f"{c.t.name(floor)} 的技能刷新至初始", [floor], op="refresh")
+
+
+def _renew(c: Context, floor: int, word: str) -> None:
+    """One skill of the seat back to the beginning."""
+    for sk in [s for s in skills.of(c.t, floor) if word in (s.key, skills.name(c.t, s))][:1]:
+        skills.refresh(c.t, sk)
+        c.t.emit("skill", f"{c.t.name(floor)} 的 {skills.name(c.t, sk)} 刷新至初始", [floor], op="refresh")
+
+
+def _lose(c: Context, floor: int, e: Effect) -> None:
+    for sk in skills.of(c.t, floor):
+        d = skills.definition(c.t, sk)
+        if d.get("property") or e.get("name") not in (None, sk.key, d["name"]) or e.get("card") not in (None, sk.card):
+            continue
+        if "mark" in e and not skills.has_mark(d, e["mark"]):
+            continue
+        if e.get("unaware"):
+            sk.unaware = True
+            c.t.emit("skill", f"{c.t.name(floor)} 的 {d['name']} 已失去而不自知", [floor], op="unaware")
+        else:
+            skills.lose(c.t, sk, skills.name(c.t, c.skill) if c.skill else "失去")
+
+
+def _take(c: Context, source: int, e: Effect) -> None:
+    """Copy or move the identity skills of another seat to the actor."""
+    t = c.t
+    never, until = effects.targets(c, e["never_on"]) if "never_on" in e else [], e.get("until", "")
+    if e["skill"] == "move":
+        gained = skills.lend(t, source, c.actor, until, e.get("card", 0))
+    else:
+        gained = skills.copy_from(t, source, c.actor, until=until, never_on=never, fresh=e.get("fresh", False),
+                                  parent=_parent(c))  # fmt: skip
+    names = "、".join(f"<{skills.name(t, s)}>" for s in gained)
+    t.tell([c.actor], t.rs.say("skills_of" if gained else "no_skills_of", name=t.name(source), skills=names))
+
+
+def _parent(c: Context) -> int:
+    return c.skill.id if c.skill else -1

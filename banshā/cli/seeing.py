@@ -86,7 +86,8 @@ def seat_page(r: seats_report.Row) -> str:
         return ("（标记）" if s.mark else "") + seats.state_text(s) + (f" 来自 {s.giver}" if s.giver else "")
 
     pairs = [
-        ("楼层", str(r.floor)), ("玩家", r.player), ("场外助理", r.assistant), ("身份", "+".join(r.roles)), ("阵营", r.camp),
+        ("楼层", str(r.floor)), ("玩家", r.player), ("场外助理", r.assistant), ("身份", "+".join(r.roles)),
+        ("阵营", r.camp),
         ("表面", seats.face_text(r)), ("标签", "、".join(r.tags)), ("职位", "、".join(r.offices)),
         ("状态", "、".join(state(s) for s in r.states)), ("技能", "、".join(seats.skill_text(h) for h in r.skills)),
         ("票权", f"{r.vote:g}"), ("判罚", seats.card_text(r)), ("去留", seats.fate(r)), ("遗言", r.words),

@@ -125,6 +125,14 @@ def _introduce(t: Table, floor: int, party: Def, gain: bool) -> None:
 
 def take_tags(t: Table, source: int, to: int, tags: list[str]) -> None:
     """The tags another seat's identity carries; heirs of a tag keep its first owner's place."""
+    why = carried(t, source)
+    for tag in tags:
+        if tag in why:
+            grant_tag(t, to, tag, True, why[tag])
+
+
+def carried(t: Table, source: int) -> dict[str, str]:
+    """The tags of a seat, whatever hides them now, each with the word for its place among the heirs."""
     held: dict[str, TagGrant] = {}
     for g in t.seat(source).tags:
         if g.gain:
@@ -133,10 +141,7 @@ def take_tags(t: Table, source: int, to: int, tags: list[str]) -> None:
             held.pop(g.tag, None)
     listed = {w for p in t.rs.parties.values() for key in ("heirs", "last") for w in p.get(key, ())}
     why = {tag: g.why if g.why in listed else queries.card(t, source) for tag, g in held.items()}
-    why |= {tag: queries.card(t, source) for tag in _tags_of_properties(t, source)}
-    for tag in tags:
-        if tag in why:
-            grant_tag(t, to, tag, True, why[tag])
+    return why | {tag: queries.card(t, source) for tag in _tags_of_properties(t, source)}
 
 
 def _tags_of_properties(t: Table, floor: int) -> list[str]:

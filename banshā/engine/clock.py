@@ -47,6 +47,11 @@ def runs_again(t: Table, name: str) -> bool:
     return _due_run(t, name) is not None
 
 
+def more_runs(t: Table) -> bool:
+    """Whether the stretch that the open phase belongs to is played once more."""
+    return any(runs_again(t, name) for name, loop in t.rs.loops.items() if t.s.clock.phase in span(t, loop))
+
+
 def _due_run(t: Table, name: str) -> Rerun | None:
     """A further run of this loop that was asked for before today's first run of it began."""
     began = t.s.opened.get(f"loop:{name}", 0)
@@ -166,6 +171,8 @@ def end(t: Table) -> None:
         votes.close(t)
     wins.count_camps(t)
     queries.fix_numbers(t, c.phase)
+    for sk in t.s.skills.values() if t.phase.at_once else ():
+        sk.now = False  # what the end of the phase itself brings is still to be decided
     known = len(t.s.outs)
     moments.fire(t, "phase_end", 0, phase=c.phase)
     _boundary(t, "end", c.phase)
@@ -175,8 +182,6 @@ def end(t: Table) -> None:
     if c.phase in c.skipped:
         c.skipped.remove(c.phase)
     t.s.dice.clear()
-    for sk in t.s.skills.values() if t.phase.at_once else ():
-        sk.now = False
 
 
 def _drop_unplayed(t: Table) -> None:

@@ -186,6 +186,13 @@ def _few_left(c: Context, f: Def) -> bool:
     return left * int(f["share"][1]) <= ever * int(f["share"][0])
 
 
+def _settled_of(c: Context, wanted: Def) -> bool:
+    """How many of those settled on count as of (or not of) a camp."""
+    found = [queries.camp_for(c.t, f, c.actor) for f in (c.use.settled if c.use else ())]
+    n = sum(_in(x, wanted["camp"]) if "camp" in wanted else not _in(x, wanted["not_camp"]) for x in found)
+    return n >= wanted.get("at_least", 0) and n == wanted.get("exactly", n)
+
+
 def _first(c: Context, wanted: bool) -> bool:
     """No other use of the skill is done (asked by what hears of a use: that one is among them)."""
     one = skills.line(c.t, c.skill) if c.skill else set()
@@ -237,12 +244,15 @@ _WHEN: dict[str, Callable[[Context, Any], bool]] = {
     "self_not_state": _self_fits("not_state"),
     "self_in_play": lambda c, v: (c.actor in c.t.alive()) == v,
     "choice": lambda c, v: all(choice(c, k) == x for k, x in v.items()),
+    "unused": lambda c, v: not any(
+        u.holder == c.actor and _in(u.name, v) and u.fate in ("done", "void") for u in c.t.s.uses),
     "uses_below": lambda c, v: c.skill is not None and c.skill.uses is not None and c.skill.uses < v,
     "uses_at_least": lambda c, v: c.skill is not None and (c.skill.uses is None or c.skill.uses >= v),
     "few_left": _few_left,
     "settled_last_night": _settled_last_night,
     "settled_at_least": lambda c, v: c.use is not None and len(c.use.settled) >= v,
     "settled_camp": lambda c, v: c.use is not None and all(_in(c.t.seat(f).camp, v) for f in c.use.settled),
+    "settled_of": _settled_of,
     "settled_skill": lambda c, v: c.use is not None and any(_held(c.t, f, v) for f in c.use.settled),
     "lost": lambda c, v: c.happening is not None and _in(c.happening.camp, v),
     "settled_exactly": lambda c, v: c.use is not None and len(c.use.settled) == v,
@@ -283,6 +293,7 @@ def fill(c: Context, template: str, **more: str) -> str:
         "second": lambda: t.seat(target).cards[-1],
         "identities": lambda: "、".join(queries.identities(t, target)),
         "camp": lambda: t.seat(target).camp,
+        "judged": lambda: queries.camp_for(t, target, c.actor),
         "self_camp": lambda: t.seat(c.actor).camp,
         "face_camp": lambda: queries.face(t, target, "camp"),
         "face_role": lambda: queries.face(t, target, "role"),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from . import effects, parties, skills
+from . import copies, effects, parties, skills
 from .effects import Context
 from .rules import Effect
+
+RESERVED = "得到之后"  # when a skill starts of which there are only uses so far
 
 
 def skill(c: Context, e: Effect) -> None:
     """Gain, lose, copy, move or refresh skills."""
-    t, op = c.t, e["skill"]
+    op = e["skill"]
     if op == "refresh":
         for f in effects.targets(c, e.get("to")):
             if "name" in e:
@@ -20,16 +22,38 @@ def skill(c: Context, e: Effect) -> None:
         _shared(c, e)
     elif op == "gain":
         for f in effects.targets(c, e.get("to") or "self"):
-            new = skills.new(t, e["name"], f, "gain", parent=_parent(c), giver=c.actor, until=e.get("until", ""),
-                             uses=e.get("uses"),
-                             never_on=effects.targets(c, e["never_on"]) if "never_on" in e else None)  # fmt: skip
-            t.tell([f], t.rs.say("skill", skill=skills.name(t, new)))
+            if not (e.get("temporary") and _once_more(c, f, e["name"])):
+                _gain(c, f, e)
     elif op == "lose":
         for f in effects.targets(c, e.get("to") or "self"):
             _lose(c, f, e)
     elif op in ("copy", "move"):
         for source in effects.targets(c, e.get("from") or "target"):
             _take(c, source, e)
+
+
+def _gain(c: Context, floor: int, e: Effect) -> None:
+    new = skills.new(c.t, e["name"], floor, "temp" if e.get("temporary") else "gain", parent=_parent(c), giver=c.actor,
+                     until=e.get("until", ""), uses=e.get("uses"),
+                     never_on=effects.targets(c, e["never_on"]) if "never_on" in e else None)  # fmt: skip
+    c.t.tell([floor], c.t.rs.say("skill", skill=skills.name(c.t, new)))
+
+
+def _once_more(c: Context, floor: int, key: str) -> bool:
+    """The seat has such a temporary skill to stay, or uses kept for it: those of a fresh one are added."""
+    for sk in skills.of(c.t, floor):
+        if sk.key == key and sk.origin == "temp" and not sk.until:
+            fresh, waiting = skills.full_uses(skills.definition(c.t, sk)) or 0, sk.starts == RESERVED
+            sk.uses, sk.starts = None if sk.uses is None else sk.uses + fresh, ""
+            name = skills.name(c.t, sk)
+            c.t.tell([floor], c.t.rs.say("skill" if waiting else "uses_more", skill=name, n=fresh))
+            return True
+    return False
+
+
+def reserve(c: Context, floor: int, key: str, n: int) -> None:
+    """Uses of a skill that the seat does not hold: they count once it is gained."""
+    skills.new(c.t, key, floor, "temp", parent=_parent(c), giver=c.actor, uses=n, starts=RESERVED)
 
 
 def _shared(c: Context, e: Effect) -> None:
@@ -86,7 +110,7 @@ def _take(c: Context, source: int, e: Effect) -> None:
     if e["skill"] == "move":
         gained = skills.lend(t, source, c.actor, until, e.get("card", 0))
     else:
-        gained = skills.copy_from(t, source, c.actor, until=until, never_on=never, fresh=e.get("fresh", False),
+        gained = copies.copy_from(t, source, c.actor, until=until, never_on=never, fresh=e.get("fresh", False),
                                   parent=_parent(c))  # fmt: skip
     names = "、".join(f"<{skills.name(t, s)}>" for s in gained)
     t.tell([c.actor], t.rs.say("skills_of" if gained else "no_skills_of", name=t.name(source), skills=names))

@@ -244,6 +244,8 @@ def follow_links(t: Table, h: Hit, by_skill: bool) -> None:
 
 
 def _follow(t: Table, h: Hit, link: Def, by_skill: bool) -> None:
+    from . import clock
+
     if link.get("period") not in (None, t.phase.period) or (link.get("by_skill") and not by_skill):
         return
     if link.get("once") and h.link:
@@ -251,7 +253,7 @@ def _follow(t: Table, h: Hit, link: Def, by_skill: bool) -> None:
     if link.get("by_skill") and h.kind == "投票" and h.use < 0:
         return
     for floor in _linked(t, h.target, link):
-        if link.get("last_run") and _more_runs(t):
+        if link.get("last_run") and clock.more_runs(t):
             name = link["name"]
             t.s.coming.append(Coming(link["hit"], floor, SETTLING, t.at, floor, slot=name, link=name))
             continue
@@ -260,12 +262,6 @@ def _follow(t: Table, h: Hit, link: Def, by_skill: bool) -> None:
         use = t.s.uses[h.use] if h.use >= 0 and link.get("source") == "same" else None
         new = queue(t, kind, floor, source, use, h.slot, place=h.place, link=link["name"])
         strike(t, new)
-
-
-def _more_runs(t: Table) -> bool:
-    from . import clock
-
-    return any(clock.runs_again(t, name) for name, d in t.rs.loops.items() if t.s.clock.phase in clock.span(t, d))
 
 
 def _linked(t: Table, out: int, link: Def) -> list[int]:

@@ -25,6 +25,12 @@ def hearers(t: Table, party: str) -> list[int]:
     return [f for f in in_group(t, t.rs.parties[party]) if t.seat(f).in_play]
 
 
+def camp(t: Table, party: str) -> str:
+    """The camp the party acts for: the one it belongs to, else that of its first member."""
+    p = t.rs.parties[party]
+    return str(p.get("heir_camp") or next((t.seat(f).camp for f in holders(t, party)), ""))
+
+
 def spokesmen(t: Table, party: str) -> list[str]:
     """Names of the members who may send the party's moves as their own."""
     return [t.name(f) for f in members(t, party)] if t.rs.parties[party].get("by_seat") else []

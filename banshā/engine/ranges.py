@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import moments, queries, skills
+from . import moments, parties, queries, skills
 from .rules import Def
 from .state import Limit, Skill, Use
 from .table import Table
@@ -82,11 +82,20 @@ def _found(t: Table, sk: Skill, d: Def, r: Def) -> list[int]:
     return found
 
 
+def able(t: Table, limits: list[Limit]) -> list[int]:
+    """Seats in play that could use a skill now on which one of these limits bears."""
+    return [
+        f for f in t.alive()
+        if any(not skills.blocked(t, sk) and sk.uses != 0 and any(x in limits for x in limits_on(t, sk))
+               for sk in parties.at_hand(t, f))
+    ]  # fmt: skip
+
+
 def limits_on(t: Table, sk: Skill) -> list[Limit]:
     """Limits in force on this skill of this holder."""
     d = skills.definition(t, sk)
     names = {d["name"], *(d.get("marks") or ())}
-    camp = t.seat(sk.holder).camp if sk.holder else ""
+    camp = t.seat(sk.holder).camp if sk.holder else parties.camp(t, sk.party)
     return [
         x for x in t.s.limits
         if x.name in names and x.holder in (0, sk.holder) and not x.forbid and x.voters is None

@@ -13,6 +13,8 @@ from .rules import AIMED, FLIP, FORCED, LIMITED, Def
 from .state import Grant, Right, Skill, Use
 from .table import Table
 
+EXPIRED = "到期"  # how a skill held for a time was lost
+
 
 def definition(t: Table, sk: Skill) -> Def:
     found: Def = t.rs.skills[sk.key]
@@ -46,6 +48,10 @@ def new(t: Table, key: str, holder: int, origin: str, *, party: str = "", parent
         t.s.new_id(), key, holder, party, origin, t.at, full_uses(d) if uses is None else uses, parent, giver, card,
         until, since=len(t.s.uses), never_on=list(never_on or ()), starts=starts,
     )  # fmt: skip
+    own = t.s.skills.get(parent)
+    if own is not None and (own.lost, own.holder) == (EXPIRED, holder) and not until:
+        # What a temporary skill brings its holder behind its own end.
+        sk.until, sk.timed = own.until, t.at
     t.s.skills[sk.id] = sk
     if origin not in ("card", "property") and not d.get("hidden"):
         t.emit("skill", f"{t.name(holder) if holder else party} 获得技能 {d['name']}", [holder], skill=key, op="gain")
@@ -101,7 +107,8 @@ def find_again(t: Table, floor: int) -> None:
 def _follow_next_day(t: Table, sk: Skill) -> None:
     """What was gained through a temporary skill goes at the same time of the next day."""
     for child in t.s.skills.values():
-        if child.parent == sk.id and child.origin in ("gain", "copy") and not child.lost and not child.until:
+        own = (child.parent, child.holder) == (sk.id, sk.holder)
+        if own and child.origin in ("gain", "copy", "temp") and not child.lost and not child.until:
             child.until, child.timed = sk.until, t.at
 
 
@@ -110,28 +117,11 @@ def expire(t: Table, edge: str, phase: str) -> None:
     for sk in t.s.skills.values():
         if sk.until and statuses.ends_at(t, sk.until, sk.timed or sk.gained, edge, phase):
             if not sk.lost:
-                lose(t, sk, "到期")
+                lose(t, sk, EXPIRED)
                 _follow_next_day(t, sk)
             _give_back(t, sk)
         if sk.starts and sk.starts == f"{edge}:{phase}":
             sk.starts = ""
-
-
-def copy_from(t: Table, source: int, to: int, *, until: str = "", never_on: list[int] | None = None,
-              fresh: bool = True, parent: int = -1) -> list[Skill]:  # fmt: skip
-    """Give `to` the identity skills of `source`: no temporary and no second-hand ones."""
-    gained = []
-    for sk in list(t.s.skills.values()):
-        d = definition(t, sk)
-        if sk.holder != source or sk.origin not in ("card", "copy-card") or d.get("property"):
-            continue
-        new_one = new(
-            t, sk.key, to, "copy", parent=sk.id if parent < 0 else parent, giver=source, until=until,
-            uses=None if fresh else sk.uses, never_on=never_on if is_aimed(d) else None,
-        )  # fmt: skip
-        new_one.now = fresh and bool(d.get("phase")) and set(t.rs.phases_of(d)) <= set(t.rs.opening)
-        gained.append(new_one)
-    return gained
 
 
 # ── lending ──

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import moments, queries, skills
 from .rules import Def
-from .state import Moment, Status
+from .state import Moment, Skill, Status
 from .table import Table
 
 
@@ -154,6 +154,9 @@ def _commit(t: Table, status: Status) -> None:
     t.emit(kind, f"{t.name(status.holder)} 获得[{status.name}]{end}", [status.holder], state=status.name)
     if is_known(t, status):
         t.tell([status.holder], t.rs.say("state", state=status.name, until=until_text(t, status)), d.get("news", ""))
+    for key in d.get("lends", ()):
+        if not _lent(t, status, key):
+            skills.new(t, key, status.holder, "right")
     moments.fire(t, "given", status.holder, status=status)
 
 
@@ -189,7 +192,15 @@ def lift(t: Table, status: Status, how: str = "解除") -> None:
     t.emit("lapse", f"{t.name(status.holder)} 的[{status.name}]{how}", [status.holder], state=status.name)
     if is_known(t, status):
         t.tell([status.holder], t.rs.say("state_ends", state=status.name, how=how), "" if t.phase.queued else "立刻")
+    for key in t.rs.states.get(status.name, {}).get("lends", ()):
+        for sk in _lent(t, status, key) if not has(t, status.holder, status.name) else ():
+            skills.lose(t, sk, f"[{status.name}]{how}")
     moments.fire(t, "lapsed", status.holder, status=status)
+
+
+def _lent(t: Table, status: Status, key: str) -> list[Skill]:
+    """What the state lets its holder do while he has it."""
+    return [sk for sk in skills.of(t, status.holder) if (sk.key, sk.origin) == (key, "right")]
 
 
 def lift_all(t: Table, floor: int, names: str | Sequence[str]) -> None:

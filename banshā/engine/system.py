@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import aftermath, casting, clock, landing, lives, moments, offices, postponed, votes
+from . import aftermath, casting, clock, landing, lives, moments, offices, postponed, statuses, votes
 from .state import Hit, Out
 from .table import Table
 
@@ -165,6 +165,7 @@ def open_day(t: Table) -> None:
         t.publish(t.rs.say("quiet_night"), "立刻")
     lives.publish(t)
     lives.roll_call(t)
+    _list_holders(t)
     publish_words(t)
     _words_gone(t)
     for o in over:
@@ -182,6 +183,14 @@ def _night_before(t: Table) -> bool:
         and t.rs.phases[o.at.phase].public == "开门"
         for o in t.s.outs
     )
+
+
+def _list_holders(t: Table) -> None:
+    """Who holds a state that is public."""
+    for name in [name for name, d in t.rs.states.items() if d.get("listed")]:
+        holders = [f for f in t.alive() if statuses.has(t, f, name)]
+        if holders:
+            t.publish(t.rs.say("holders", state=name, names=t.names(holders)), "立刻", holders)
 
 
 def _words_gone(t: Table) -> None:

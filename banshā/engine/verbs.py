@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 
-from . import camps, clock, draws, effects, hands, landing, offices, parties, queries, settle, skills, statuses
+from . import camps, clock, draws, effects, hands, landing, offices, parties, queries, ranges, settle, skills, statuses
 from .effects import Context
 from .errors import RulesetFault
 from .rules import Effect
@@ -130,6 +130,8 @@ def uses(c: Context, e: Effect) -> None:
     of = effects.expand(c, e.get("of"))
     for f in effects.targets(c, e.get("to") or "self"):
         mine = [c.skill] if of is None else [s for s in skills.of(c.t, f) if skills.name(c.t, s) == of]
+        if not mine and "reserve" in e:
+            hands.reserve(c, f, e["reserve"], int(e["uses"]))
         for sk in mine[:1]:
             if sk is not None and sk.uses is not None:
                 sk.uses += int(e["uses"])
@@ -229,25 +231,34 @@ def office(c: Context, e: Effect) -> None:
 def limit(c: Context, e: Effect) -> None:
     """Narrow or force ranges until an end; holders of the skill are told where a text is given."""
     t = c.t
-    within = effects.targets(c, e["within"]) if "within" in e else None
+    within = _around(c, e["around"]) if "around" in e else effects.targets(c, e["within"]) if "within" in e else None
     voters = effects.targets(c, e["voters"]) if "voters" in e else None
     holder = c.actor if e.get("of") == "self" else 0
     source = skills.name(t, c.skill) if c.skill else ""
     if voters is not None:
         t.s.limits = [x for x in t.s.limits if x.voters is None]
     names = e["limit"] if isinstance(e["limit"], list) else [effects.expand(c, e["limit"])]
-    t.s.limits += [
+    new = [
         Limit(name, e.get("until", ""), t.at, source, within, voters=voters, count=list(e.get("count", ())),
               holder=holder, force=bool(e.get("force")), camp=e.get("camp", ""), not_camp=e.get("not_camp", ""),
               phases=list(e.get("phases", ())), neighbours=bool(e.get("neighbours")), forbid=bool(e.get("forbid")),
               fixed_ring=bool(e.get("fixed_ring")))
         for name in names
     ]  # fmt: skip
-    told = sorted({f for name in names for f in camps.who_can(t, name, bool(e.get("forbid")))}) if "tell" in e else []
-    if told:
-        t.tell(told, effects.fill(c, e["tell"]))
+    t.s.limits += new
+    told: list[int] = []
+    if "tell" in e:
+        able = ranges.able(t, new) if e.get("able") else []
+        told = sorted({f for name in names for f in camps.who_can(t, name, bool(e.get("forbid")))} | set(able))
+        t.tell(told, effects.fill(c, e["tell"], within=t.names(within or ())))
     for f in dict.fromkeys([*told, *(within or ()), *(voters or ())]):
         settle.touch(c.use, f)
+
+
+def _around(c: Context, span: int) -> list[int]:
+    """The seats chosen with so many neighbours on either side, and the actor."""
+    near = {x for f in effects.targets(c, "selected") for x in (f, *queries.neighbours(c.t, f, span))}
+    return sorted({*near, c.actor})
 
 
 def ask(c: Context, e: Effect) -> None:
@@ -256,6 +267,7 @@ def ask(c: Context, e: Effect) -> None:
         name = skills.name(c.t, c.skill) if c.skill else ""
         options = _pool(c.t, f, e["pick"]) if "pick" in e else list(e["options"])
         if not options:
+            effects.run(replace(c, target=f), e.get("none", ()))
             continue
         key = f"{name}|{f}|{c.actor}|{c.t.s.clock.day}.{c.t.s.clock.run}.{c.t.s.clock.phase}"
         default = [e["default"]] if "default" in e else []
@@ -275,6 +287,9 @@ def _pool(t: Table, floor: int, what: str) -> list[str]:
     for sk in parties.at_hand(t, floor):
         d = skills.definition(t, sk)
         slots = [(p, slot) for p in ahead if (slot := t.rs.slot_in(d, p)) is not None]
+        if what == "written":
+            found += [skills.name(t, sk)] if sk.holder and sk.origin == "card" and "uses" in d else []
+            continue
         soon = not d.get("auto") and any(p != c.phase or slot > c.slot for p, slot in slots)
         if sk.uses is not None if what == "counted" else soon:
             found.append(skills.name(t, sk))

@@ -26,6 +26,7 @@ DEFAULTS = {
     "reveal": "{name}翻牌，身份是{role}",
     "revived": "{name}复活",
     "last_words": "{name}的遗言：",
+    "holders": "[{state}]：{names}",
     "words_gone": "遗言已耗尽",
     "won": "游戏结束，{camp}获胜",
     # the roll call of a day

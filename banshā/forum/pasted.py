@@ -69,9 +69,7 @@ def read(source: Source) -> Page:
     )
     page.kind, page.posts = f"复制的文字（{kind}）", posts
     page.title = next(((m[1] or m[2]).strip() for m in map(_TITLE.fullmatch, lines) if m), "")
-    if kind == "电脑版":
-        _signatures(posts)
-    else:
+    if kind != "电脑版":
         page.lacks -= {"signature"}
     if kind in ("存档版", "打印版"):
         page.lacks |= {"asides"}
@@ -92,6 +90,8 @@ def read(source: Source) -> Page:
         page.notes.append(f"{source.name} 不完整（没有复制到页尾），最后一帖可能被截断")
     for post in posts:
         _last(post, page, source)
+    if "signature" in page.lacks:
+        _signatures(posts)
     page.starter = next((p.author for p in posts if p.opener), "")
     return page
 
@@ -238,8 +238,8 @@ def _body(post: Post, lines: list[str], foot: int) -> None:
 def _signatures(posts: list[Post]) -> None:
     """A signature stands below all posts of its author: mark those of them that all end in the same ballot."""
     for author in {p.author for p in posts}:
-        mine = [p for p in posts if p.author == author and p.text.strip()]
-        texts = {tidy(p.text) for p in mine}
+        mine = [p for p in posts if p.author == author and p.text]
+        texts = {p.text for p in mine}
         sign = _shared_end(texts)
         drafts = ballots.read(sign) if len(texts) > 1 and sign not in texts else []
         if any("not-at-line-start" not in d.doubts for d in drafts):

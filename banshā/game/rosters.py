@@ -71,9 +71,9 @@ def parse_cast(text: str, rules: Compiled, where: str = "身份表") -> list[Cas
         except LineError as error:
             raise FileError(error.code, f"{where} 第 {line} 行：{error.message}", error.hint) from None
         if len(words) != 2:
-            raise FileError(
-                "bad_cast", f"{where} 第 {line} 行「{content}」要写成「马甲 身份」", "例如：阿一 女巫 底牌=女巫,狼美人"
-            )
+            quoted = "；马甲里有 = 或空白的加引号" if "=" in content.split()[0] else ""
+            hint = f"例如：阿一 女巫 底牌=女巫,狼美人{quoted}"
+            raise FileError("bad_cast", f"{where} 第 {line} 行「{content}」要写成「马甲 身份」", hint)
         cast.append(CastLine(words[0], identities(words[1], rules, f"{where} 第 {line} 行"), extra, line))
     _check_names([(one.name, one.line) for one in cast], rules, where)
     return cast

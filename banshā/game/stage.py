@@ -155,8 +155,15 @@ class Stage:
             return
         self._ahead(rest, last)
         self._test(tests, lambda m: self._belongs_here(m) or not self._elsewhere(m))
+        self._last_slot(rest)
         if self._run(None):
             cursor.finish(self.t)
+
+    def _last_slot(self, rest: list[Input]) -> None:
+        """What waited for the phase's end may have to ask."""
+        t = self.t
+        if cursor.slot_now(t) is not None and not t.s.over and not t.s.questions and not cursor.run_slot(t):
+            self._answer(rest)
 
     def _ahead(self, rest: list[Input], last: bool) -> None:
         """Send moves for a later phase of the same night, which the step does not reach."""

@@ -157,7 +157,7 @@ def test_next_tells_the_time_left(table: Console, clock: Clock) -> None:
     table.to("深夜")
     clock.set("11-08T21:40")
     assert "期限：关门后 70 分钟，11-08 周日 22:10（+08:00），还有 30 分钟" in table("next").out
-    assert "请在关门后 70 分钟内，即 11-08 周日 22:10（+08:00） 前回复" in table("next", "--message").out
+    assert "请在 11-08 周日 22:10（+08:00）前回复（关门后 70 分钟）。" in table("next", "--message").out
     data = table("next", "--json").json
     assert (data["due_at"], data["minutes_left"]) == ("2026-11-08T22:10:00+08:00", 30)
     assert "还有 30 分钟" in table().out

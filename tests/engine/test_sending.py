@@ -36,7 +36,7 @@ def test_what_changes_a_move_sent_already_is_refused_and_says_the_way() -> None:
     t = evening()
     play(t, "甲 链接 乙 丙")
     assert "暴走" not in [c.verb for c in legal.moves(t, "甲") if c.kind == legal.SKILL]
-    with pytest.raises(Refusal, match="已交的 链接 选了 2 名.*先撤回 链接"):
+    with pytest.raises(Refusal, match=r"已交的 链接 选了 2 名.*先撤回 链接"):
         play(t, "甲 暴走")
     assert planned(t) == [("链接", 2)]
     play(t, "甲 撤回 链接", "甲 暴走", "甲 链接 乙 丙 丁")

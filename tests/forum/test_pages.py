@@ -253,6 +253,19 @@ def test_only_the_switches_of_the_page_say_how_it_is_ordered() -> None:
     assert found.posts[0].floor == 1 and found.posts[0].tz == "+08:00" and not found.notes
 
 
+def test_later_pages_name_who_began_the_thread_blanks_and_all() -> None:
+    head = '<div class="authi">楼主: <a href="home.php?mod=space&amp;uid=9" title="x">Snow &amp; Wind</a></div>'
+    assert thread(stock(POSTS[1:], 2, 2, head=head)).starter == "Snow & Wind"
+
+
+def test_the_pages_of_one_author_are_known_by_their_links() -> None:
+    one = [P("豆浆", POSTS[3].at, POSTS[3].text, 1, POSTS[3].pid)]
+    page = stock(one, 1, 2).replace(
+        "<a>2</a>", '<a href="forum.php?mod=viewthread&amp;tid=77&amp;authorid=5&amp;page=2">2</a>'
+    )
+    assert not thread(page).posts[0].opener
+
+
 def test_numbers_of_json_lie_too_when_one_author_is_shown() -> None:
     one = [P(p.author, p.at, p.text, n, p.pid) for n, p in enumerate(POSTS[2:], 1)]
     page = plugin(one).replace('"first": "1"', '"first": "0"')

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from banshā.game.play import Game
-from banshā.report import reveal_html
+from banshā.report import moves, reveal_html
+from banshā.report.moves import Row
 from banshā.report.voice import Voice
 
 from .games import played
@@ -103,3 +104,12 @@ def test_the_ruleset_speaks(game: Game) -> None:
     words = Voice({"reveal_title": "<灯塔>的真相", "signature": "守灯人"}, game="灯塔")
     seen = "".join(read(reveal_html.page(game.table, game.save, revealed(game), words)).seen)
     assert "<灯塔>的真相" in seen and "守灯人" in seen
+
+
+def test_a_roll_call_is_no_headline_and_names_keep_their_direction() -> None:
+    line = reveal_html._line("roll", "", "甲：未出局")
+    assert line == '<p class="soft">甲：未出局</p>' and 'class="news"' in reveal_html._line("news", "", "甲出局")
+    told = [moves.Told(["乙"], "<b>"), moves.Told(["甲"], "好")]
+    cells = dict(reveal_html._move(Row(0, "夜", "甲", "验", "", ["乙"], ["乙"], {}, "", "生效", "", [], told), True))
+    assert cells["name"] == "<bdi>甲</bdi>" and cells["failed"] == "" and cells["phase"] == "夜"
+    assert cells["told"] == '好<br><span class="soft">乙：</span>&lt;b&gt;'

@@ -30,7 +30,7 @@ class Bewitching(Behaviour):
 
 @register("蛊惑师.胜")
 class BewitcherWins(Behaviour):
-    """tubian: 胜负.蛊惑师阵营 — true cards put out by the bewitching: one of each side, or two villagers and two wolves.
+    """tubian: 胜负.蛊惑师阵营 — true cards put out by bewitching: one of each side, or two villagers and two wolves.
 
     In larger games so many more of any kind.
     """

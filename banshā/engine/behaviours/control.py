@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from .. import aim, casting, choices, moments, settle, skills, statuses
+from .. import aim, casting, choices, moments, pools, settle, skills, statuses
 from ..errors import Refusal
 from ..rules import AIMED
 from ..state import Ballot, Moment, Question, Skill, Status, Thread, Use
@@ -58,8 +58,8 @@ class Confusion(Behaviour):
         p = params(t, sk)
         own = [
             s for s in t.s.skills.values()
-            if s.holder == victim and s.lost != "到期" and not skills.definition(t, s).get("property")
-            and not skills.definition(t, s).get("hidden")
+            if s.holder == victim and s.lost not in (skills.EXPIRED, pools.WAITS)
+            and not skills.definition(t, s).get("property") and not skills.definition(t, s).get("hidden")
         ]  # fmt: skip
         n = int(use.params["技能"])
         if not statuses.has(t, victim, p["state"]) or n > len(own):

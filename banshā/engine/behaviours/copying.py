@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import camps, skills
+from .. import camps, copies, skills
 from ..moments import Happening
 from ..state import Skill
 from ..table import Table
@@ -25,7 +25,7 @@ class Attachment(Behaviour):
     def on_phase_end(self, t: Table, sk: Skill, what: Happening) -> None:
         master = sk.spent.pop("heir of", 0)
         if master and t.seat(sk.holder).in_play:
-            gained = skills.copy_from(t, master, sk.holder, fresh=True, parent=sk.id)
+            gained = copies.copy_from(t, master, sk.holder, fresh=True, parent=sk.id)
             names = "、".join(f"<{skills.name(t, s)}>" for s in gained) or "无"
             t.tell([sk.holder], t.rs.say("inherited", name=t.name(master), skills=names), "立刻")
             camps.take_tags(t, master, sk.holder, [tag for p in t.rs.parties.values()

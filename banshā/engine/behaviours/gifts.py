@@ -24,6 +24,9 @@ class Gift(Behaviour):
             data = {"kind": kind, "what": str(what), "use": str(use.id)}
             settle.touch(use, f)
             t.s.offers.append(Offer(sk.id, f, t.s.clock.phase, t.s.clock.day, data))
+        if t.phase.index.get("系统.追问", t.s.clock.slot) < t.s.clock.slot:  # given when the others were asked already
+            self.on_ask_late(t, sk, Happening("ask_late", 0))
+
 
     def _content(self, t: Table, sk: Skill, use: Use) -> tuple[str, int]:
         """(good or bad, number of the content): made by hand, or by the dice thrown when the phase opened."""

@@ -46,7 +46,7 @@ class Backfire(Behaviour):
 
 @register("纵火")
 class Arson(Behaviour):
-    """tubian: 纵火犯.纵火 — every knife of the night met those set on fire and nobody else: all fail, who used them pays."""
+    """tubian: 纵火犯.纵火 — all knives of the night met those set on fire, nobody else: they fail, their users pay."""
 
     lasting = True  # what was done tonight goes on, whatever becomes of its holder
 

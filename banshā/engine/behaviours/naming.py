@@ -8,7 +8,6 @@ from ..state import Skill, Use
 from ..table import Table
 from .base import Behaviour, params, register
 
-
 RIGHT = "全对"  # note of a use whose whole list was right
 
 

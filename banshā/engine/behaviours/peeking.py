@@ -48,7 +48,7 @@ class Peek(Behaviour):
 
 @register("隼眼")
 class Watch(Behaviour):
-    """tubian: 鹫狼.隼眼 — how the seat looks, which aimed skills settled on it in that night, and what it did itself."""
+    """tubian: 鹫狼.隼眼 — how the seat looks, which aimed skills settled on it that night, what it did itself."""
 
     def effect(self, c: effects.Context, e: Effect) -> None:
         t, use, p = c.t, c.use, e["with"]

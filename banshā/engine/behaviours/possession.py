@@ -30,7 +30,8 @@ def redirect_choice(t: Table, taker: Skill, sk: Skill, use: Use, blind: bool = F
     who = t.name(use.holder) if use.holder else use.party
     text = t.rs.say("taken_asked_blind" if blind else "taken_asked", actor=who, skill=use.name,
                     targets=t.names(use.selected) or "无")  # fmt: skip
-    q = Question(0, key, taker.holder, skill, text, "seats", seats=legal, least=max(lo, 1), most=max(hi, 1), default=keep)
+    q = Question(0, key, taker.holder, skill, text, "seats", seats=legal, least=max(lo, 1), most=max(hi, 1),
+                 default=keep)  # fmt: skip
     got = t.ask(q)
     use.selected = [f for f in (t.by_name(n) for n in got) if f is not None]
 

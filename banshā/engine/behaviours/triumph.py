@@ -54,7 +54,7 @@ class Triumph(Behaviour):
 
 @register("天狗吞月")
 class SharedList(Behaviour):
-    """tubian: 大天狗.天狗吞月 — one list of all who settle on somebody that night; the next night nobody may choose it."""
+    """tubian: 大天狗.天狗吞月 — one list of all it settles on that night; the next night no holder may choose it."""
 
     def candidates(self, t: Table, sk: Skill, found: list[int]) -> list[int]:
         taken = self._list(t, sk, t.s.clock.day - 1)

@@ -46,7 +46,9 @@ class GuardOfTwo(Behaviour):
         found = {p["self"]: sk.holder, queries.card(t, sk.holder): sk.holder}
         others = queries.select(t, {"who": "全体", "role": p["other"]}, sk.holder)
         others.sort(key=lambda f: (t.seat(f).announced_out, f))
-        return found | {p["other"]: f for f in others[:1] if p["other"] not in found}
+        if others:
+            found.setdefault(p["other"], others[0])
+        return found
 
     def _open(self, t: Table, sk: Skill) -> list[str]:
         """Names that may be chosen now."""

@@ -180,11 +180,11 @@ def as_list(value: Any) -> list[Any]:
 
 
 def nested(effects: list[Json], path: str) -> Iterator[tuple[str, Json]]:
-    """Effects of a list with their paths, going into `all`, `options` and `branch`."""
+    """Effects of a list with their paths, going into all lists of effects they hold."""
     for number, effect in enumerate(effects):
         here = f"{path}[{number}]"
         yield here, effect
-        for inner in ("all", "then", "instead"):
+        for inner in ("all", "then", "instead", "none"):
             yield from nested(effect.get(inner, []), f"{here}.{inner}")
         for inner in ("options", "branch"):
             for label, branch in effect.get(inner, {}).items():

@@ -20,7 +20,7 @@ WHEN = {
     "target_not_state": "state", "target_side": "side", "self_camp": "camp", "self_not_camp": "camp",
     "self_tag": "tag", "self_state": "state", "self_not_state": "state", "selected_role": "role", "by_camp": "camp",
     "by_not_camp": "camp", "hit_slot": "slot", "target_doomed": "phase", "phase": "phase", "period": "period",
-    "tag": "tag", "settled_camp": "camp", "lost": "camp", "target_may_get": "tag",
+    "tag": "tag", "settled_camp": "camp", "unused": "skill", "lost": "camp", "target_may_get": "tag",
 }  # fmt: skip
 # Parameters of effects; those of one verb only stand under its name.
 EFFECT = {"until": "end", "vs": "camp", "except_slots": "slot", "release": "release"}
@@ -54,6 +54,7 @@ def check_references(book: Book) -> None:
     for name, role in book.compiled["roles"].items():
         book.check("camp", role.get("camp"), ("role", name), "camp")
         book.check("role", role.get("pairs"), ("role", name), "pairs")
+        book.check("skill", role.get("learned"), ("role", name), "learned")
     for name, entry in book.compiled["listed"].items():
         book.check("camp", entry.get("camp"), ("listed", name), "camp")
     _states(book)
@@ -112,6 +113,7 @@ def _selector(book: Book, value: Any, where: Path_, path: str) -> None:
 def _when(book: Book, when: Json, where: Path_, path: str) -> None:
     _by_map(book, WHEN, when, where, path)
     _filter(book, when.get("few_left"), where, f"{path}.few_left")
+    _by_map(book, FILTER, when.get("settled_of", {}), where, f"{path}.settled_of")
 
 
 def _effect(book: Book, effect: Json, where: Path_, path: str) -> None:
@@ -227,7 +229,7 @@ def _needs(book: Book, needs: Json, where: Path_, path: str) -> None:
 def _states(book: Book) -> None:
     for name, state in book.compiled["states"].items():
         where: Path_ = ("state", name)
-        _by_map(book, {"hides_tags": "tag", "parts": "state", "spares": "skill"}, state, where, "")
+        _by_map(book, {"hides_tags": "tag", "parts": "state", "spares": "skill", "lends": "skill"}, state, where, "")
         for number, moment in enumerate(state.get("on", [])):
             _by_map(book, {"phase": "phase", "period": "period"}, moment, where, f"on[{number}]")
             _when(book, moment.get("when", {}), where, f"on[{number}].when")

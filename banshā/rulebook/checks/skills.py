@@ -22,6 +22,8 @@ PLACEHOLDERS = frozenset(
         "second",
         "identities",
         "camp",
+        "judged",
+        "within",
         "self_camp",
         "answer",
         "face_camp",
@@ -196,6 +198,9 @@ def _handed_out(book: Book) -> Iterator[str]:
     called: list[tuple[str, str]] = []
     for holder in (*book.compiled["parties"].values(), *book.compiled["offices"].values()):
         called += [("", name) for name in holder.get("skills", [])]
+    for state in book.compiled["states"].values():
+        called += [("", name) for name in state.get("lends", [])]
+    called += [(name, key) for name, role in book.compiled["roles"].items() for key in role.get("learned", ())]
     for skill in book.skills.values():
         for _, effect in book.effects(skill):
             if effect["verb"] in ("skill", "extra"):

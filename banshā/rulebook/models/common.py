@@ -203,6 +203,15 @@ class FewLeft(Filter):
     share: Fraction
 
 
+class SettledOf(Table):
+    """How many of the settled targets are of a camp, or of any other."""
+
+    camp: Names | None = None
+    not_camp: Names | None = None
+    at_least: int | None = None
+    exactly: int | None = None
+
+
 class HitOrCamp(Table):
     """Either of the two: the kind of the hit, or the camp it came from."""
 
@@ -241,6 +250,8 @@ class When(Table):
     self_not_state: Names | None = None
     choice: dict[str, Scalar] | None = None
     uses_below: int | None = None
+    # The seat has used none of these skills yet.
+    unused: Names | None = None
     uses_at_least: int | None = None
     # No more than that `share` of all seats that fit is left in play.
     few_left: FewLeft | None = None
@@ -248,6 +259,7 @@ class When(Table):
     settled_at_least: int | None = None
     settled_exactly: int | None = None
     settled_camp: Names | None = None
+    settled_of: SettledOf | None = None
     # Some seat settled on holds a skill called so.
     settled_skill: Name | None = None
     lost: Names | None = None

@@ -131,6 +131,8 @@ class Uses(EffectBase):
     verb = "uses"
     uses: int
     of: Name | None = None
+    # The skill that keeps the uses, unusable until it is gained, for who does not hold it.
+    reserve: Name | None = None
 
 
 class Extra(EffectBase):
@@ -151,6 +153,8 @@ class Skill(EffectBase):
     card: int | None = None  # only skills of the seat's n-th card
     mark: Mark | None = None  # only skills with this mark
     fresh: bool = False
+    # gain: not of the identity, so that nobody takes it over; gained again, it has so many uses more.
+    temporary: bool = False
     held: bool = False  # refresh: all skills held, not only the card's
     lost: bool = False  # refresh: what the card lost by its own rules is there again
     never_on: Selector | None = None
@@ -224,11 +228,15 @@ class Limit(EffectBase):
     verb = "limit"
     limit: Names
     within: Selector | None = None
+    # Within the seat chosen, so many neighbours on either side of it, and who uses this.
+    around: int | None = None
     voters: Selector | None = None
     of: Selector | None = None
     count: Count | None = None
     force: bool = False
     tell: str | None = None
+    # Told are only those who could use such a skill now.
+    able: bool = False
     phases: list[Name] | None = None
     marks: list[Name] | None = None
     camp: Names | None = None
@@ -247,9 +255,11 @@ class Ask(EffectBase):
     verb = "ask"
     ask: str
     options: dict[str, EffectList] | None = None
-    # In place of options: the target names one of his skills, {answer} in the effects of `then`.
-    pick: Literal["skill", "counted"] | None = None
+    # In place of options: the target names one of his skills, {answer} in the effects of `then`; with none to name,
+    # `none` runs. written: those of his identity that are written with a number of uses.
+    pick: Literal["skill", "counted", "written"] | None = None
     then: EffectList | None = None
+    none: EffectList | None = None
     default: Name | None = None
 
 

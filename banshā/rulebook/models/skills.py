@@ -185,6 +185,8 @@ class Skill(Table):
     costs: dict[str, dict[str, int]] | None = None
     dealt: bool = True
     hidden: bool = False
+    # Who takes over the identity's skills takes those instead that this one brought last.
+    passes_on: bool = False
     slot: Name | None = None
     dice: int | None = None
     modifies: Name | None = None
@@ -208,6 +210,8 @@ class Role(Table):
     pairs: list[Name] | None = None
     strength: Amount | None = None
     traits: list[Name] | None = None  # what a deal is balanced by
+    # Skills that a learner of this identity has in place of its own.
+    learned: list[Name] | None = None
     text: str | None = None
     skill: list[Skill] | None = None
     property: list[Skill] | None = None

@@ -55,6 +55,10 @@ class State(Table):
     voids: list[Literal["acts", "pack"]] | None = None
     # Every seat begins the game with it.
     dealt: bool = False
+    # Skills its holder has as long as it lasts; they are nobody's identity.
+    lends: list[Name] | None = None
+    # Who holds it is public: the opening of each day lists them.
+    listed: bool = False
     parts: list[Name] | None = None
     counts: Name | None = None
     # What the state itself does at a moment: its giver to its holder, whatever became of the giver's skill.

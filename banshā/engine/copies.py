@@ -1,0 +1,56 @@
+"""Identity skills that another seat takes over: which they are, and copies of them."""
+
+from __future__ import annotations
+
+from . import skills
+from .state import Skill
+from .table import Table
+
+
+def of_identity(t: Table, floor: int, fresh: bool) -> list[Skill]:
+    """Skills another may take over from the seat: all its card was dealt with, or (not fresh) as they stand by now:
+
+    without what was lost and what was for the opening, with what came to stay.
+    """
+    own = [s for s in t.hand(floor) if not skills.definition(t, s).get("property")]
+    for sk in own:
+        if sk.origin in ("card", "copy-card") and skills.definition(t, sk).get("passes_on"):
+            return _brought_last(own, sk)
+    if fresh:
+        return [s for s in own if s.origin in ("card", "copy-card")]
+    return [s for s in own if skills.of_card(t, s) and not s.lost and not for_opening(t, s)]
+
+
+def _brought_last(own: list[Skill], by: Skill) -> list[Skill]:
+    """What the seat's changing skill put into its hand the last time, over or not."""
+    brought = [s for s in own if s.parent == by.id]
+    return [s for s in brought if s.gained == brought[-1].gained]
+
+
+def for_opening(t: Table, sk: Skill) -> bool:
+    d = skills.definition(t, sk)
+    return bool(d.get("phase")) and set(t.rs.phases_of(d)) <= set(t.rs.opening)
+
+
+def as_learned(t: Table, floor: int) -> list[str]:
+    """Keys of what one who learns the seat's identity has of it, each once: in a learner's hand some are others."""
+    keys: list[str] = []
+    for sk in of_identity(t, floor, fresh=True):
+        own = t.rs.roles[skills.definition(t, sk)["role"]]
+        keys += own.get("learned", [sk.key])
+    return list(dict.fromkeys(keys))
+
+
+def copy_from(t: Table, source: int, to: int, *, until: str = "", never_on: list[int] | None = None,
+              fresh: bool = True, parent: int = -1) -> list[Skill]:  # fmt: skip
+    """Give `to` the identity skills of `source`: no temporary and no second-hand ones."""
+    gained = []
+    for sk in of_identity(t, source, fresh):
+        d = skills.definition(t, sk)
+        new_one = skills.new(
+            t, sk.key, to, "copy", parent=sk.id if parent < 0 else parent, giver=source, until=until,
+            uses=None if fresh else sk.uses, never_on=never_on if skills.is_aimed(d) else None,
+        )  # fmt: skip
+        new_one.now = fresh and for_opening(t, sk)
+        gained.append(new_one)
+    return gained

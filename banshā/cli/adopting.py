@@ -55,7 +55,8 @@ def adopt(
         data["adopted"] = True
     base.show(data, lambda: _page(g, compiled, changes, dry))
     for name, keys in data["undealt"].items():
-        base.note(f"{name} 没有 {'、'.join(keys)}：身份牌加的技能不会自动发；要给就 bansha override skill {name} …", "warn")
+        why = f"{name} 没有 {'、'.join(keys)}：身份牌加的技能不会自动发"
+        base.note(f"{why}；要给就 bansha override skill {name} …", "warn")
     base.note("没有记。去掉 --dry-run 就换" if dry else "不对就 bansha undo，回到原来的规则")
 
 

@@ -107,8 +107,14 @@ def grant_tag(t: Table, floor: int, tag: str, gain: bool, why: str, until: str =
         return
     word, op = ("获得", "gain") if gain else ("失去", "lose")
     t.emit("tag", f"{t.name(floor)} {word}[{tag}]", [floor], tag=tag, op=op)
+    if kind != "aside":
+        regroup(t, floor, tag, gain)
+
+
+def regroup(t: Table, floor: int, tag: str, gain: bool) -> None:
+    """With the tag the seat came into the groups of its parties, or left them."""
     for name, p in t.rs.parties.items():
-        if tag in (p["tag"], p.get("guest_tag")) and p.get("chat") and kind != "aside" and aftermath.gathered(t, p):
+        if tag in (p["tag"], p.get("guest_tag")) and p.get("chat") and aftermath.gathered(t, p):
             t.todo(f"把{t.name(floor)}{'拉进' if gain else '移出'}{name}的群", [floor])
             _introduce(t, floor, p, gain)
 

@@ -39,11 +39,20 @@ def check(t: Table, sk: Skill, d: Def, params: dict[str, str]) -> None:
 
 def _canonical(t: Table, d: Def, c: Def, value: str) -> str:
     several = parts(value) if c.get("many") else [value]
-    names = [t.rs.alias(c["kind"], v) if c["kind"] in ("role", "skill") else v for v in several]
+    names = [t.rs.alias("role", v) if c["kind"] == "role" else v for v in several]
+    names = [_skill_called(t, v) if c["kind"] == "skill" else v for v in names]
     bad = next((why for v in names if (why := _wrong(t, c, v))), "") or _miscounted(c, names)
     if bad:
         raise Refusal("bad_choice", f"{d['name']} 的 {c['key']}={value} 不对", d["key"], bad)
     return ",".join(names)
+
+
+def _skill_called(t: Table, word: str) -> str:
+    """The name that an older name of a skill stands for; the word itself where it is none."""
+    if word in t.rs.by_name:
+        return word
+    older = {alias.rpartition(".")[2]: key for alias, key in t.rs.data.get("aliases", {}).get("skill", {}).items()}
+    return str(t.rs.skills[older[word]]["name"]) if older.get(word) in t.rs.skills else word
 
 
 def _wrong(t: Table, c: Def, value: str) -> str:
@@ -63,6 +72,11 @@ def _wrong(t: Table, c: Def, value: str) -> str:
     if kind == "text" and len(value) > c.get("max", 200):
         return f"至多 {c['max']} 字，现在 {len(value)} 字"
     return ""
+
+
+def takes(t: Table, c: Def, value: str) -> bool:
+    """Whether the choice may take this one value."""
+    return not _wrong(t, c, value)
 
 
 def _miscounted(c: Def, values: list[str]) -> str:
@@ -102,7 +116,7 @@ def _drawn(t: Table, sk: Skill, c: Def) -> str:
         "number": [str(i) for i in range(int(c.get("from", 1)), int(c.get("upto", 6)) + 1)],
         "role": [n for n, d in t.rs.roles.items() if d.get("camp")],
         "camp": [n for n, d in t.rs.camps.items() if not (d.get("none") or d.get("lovers") or d.get("mutual"))],
-        "skill": sorted(n for n in {skills.name(t, s) for s in t.s.skills.values()} if not _wrong(t, c, n)),
+        "skill": sorted(n for n in {skills.name(t, s) for s in t.s.skills.values()} if takes(t, c, n)),
         "slot": list(t.rs.settlement),
     }
     pool, got = list(pools.get(c["kind"], ["无"])), []

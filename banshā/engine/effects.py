@@ -190,7 +190,7 @@ def _settled_of(c: Context, wanted: Def) -> bool:
     """How many of those settled on count as of (or not of) a camp."""
     found = [queries.camp_for(c.t, f, c.actor) for f in (c.use.settled if c.use else ())]
     n = sum(_in(x, wanted["camp"]) if "camp" in wanted else not _in(x, wanted["not_camp"]) for x in found)
-    return n >= wanted.get("at_least", 0) and n == wanted.get("exactly", n)
+    return bool(n >= wanted.get("at_least", 0) and n == wanted.get("exactly", n))
 
 
 def _first(c: Context, wanted: bool) -> bool:

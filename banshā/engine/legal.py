@@ -10,11 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from . import casting, choices, clock, moments, offices, parties, ranges, skills, uses
-from .errors import Refusal
+from . import casting, checks, choices, clock, moments, offices, parties, ranges, skills, uses
 from .inputs import Input
 from .rules import Def
-from .state import Question, Skill, Use
+from .state import Question, Skill
 from .table import Table
 
 SKILL, VOTE, CHANGE, ANSWER, BADGE, TEAR = "skill", "vote", "change", "answer", "badge", "tear"
@@ -134,7 +133,7 @@ def _skills(t: Table, actor: str, floor: int) -> Iterator[Choice]:
 def _ways(t: Table, sk: Skill, actor: str, word: str, phase: str) -> Iterator[Choice]:
     """The ways to use a skill: one, or those its behaviour tells apart."""
     d = skills.definition(t, sk)
-    if not _may(t, sk, phase, 1):
+    if not checks.may(t, sk, phase):
         return
     lo, hi = ranges.bounds(t, sk)
     b = moments.behaviour_of(t, d)
@@ -171,22 +170,11 @@ def _sets(t: Table, d: Def) -> list[list[Pick]]:
     return ways
 
 
-def _may(t: Table, sk: Skill, phase: str, cost: int) -> bool:
-    """Whether a use of that cost passes every check that does not look at targets and choices."""
-    d = skills.definition(t, sk)
-    probe = Use(-1, sk.id, sk.key, d["name"], sk.holder, sk.party, sk.holder, [], {}, phase, t.at, cost=cost)
-    try:
-        uses.check_actor(t, sk, probe)
-    except Refusal:
-        return False
-    return True
-
-
 def _affordable(t: Table, sk: Skill, d: Def, phase: str, pick: Pick) -> Pick:
     """The pick without the values that cost more than is left."""
     costs = (d.get("costs") or {}).get(pick.key)
     if costs:
-        pick.values = [v for v in pick.values if _may(t, sk, phase, int(costs.get(v, 1)))]
+        pick.values = [v for v in pick.values if checks.may(t, sk, phase, int(costs.get(v, 1)))]
     return pick
 
 
@@ -202,7 +190,7 @@ def _pick(t: Table, c: Def) -> Pick:
         "number": lambda: [str(i) for i in range(c.get("from", 0), c.get("upto", 99) + 1)],
         "role": lambda: list(t.rs.named),
         "camp": lambda: list(t.rs.camps),
-        "skill": lambda: list(t.rs.by_name),
+        "skill": lambda: [n for n in t.rs.by_name if choices.takes(t, c, n)],
         "state": lambda: [n for n, d in t.rs.states.items() if not d.get("mark")],
         "slot": lambda: list(t.rs.settlement),
         "seat": lambda: [s.name for s in t.s.seats.values() if not s.announced_out],

@@ -42,7 +42,8 @@ def standing(t: Table, floor: int, kind: str) -> Iterable[tuple[Skill, Def]]:
     """`while` entries of this kind (give, immune, face, judged, weight, tag) of the seat's active skills."""
     for sk in skills.of(t, floor):
         for entry in t.rs.skills[sk.key].get("while") or ():
-            if kind in entry and skills.stands(t, sk) and during(t, entry, floor):
+            here = entry.get("held") or skills.stands(t, sk)
+            if kind in entry and here and during(t, entry, floor):
                 yield sk, entry
 
 
@@ -103,7 +104,8 @@ def _actual(t: Table, floor: int, part: str) -> str:
 def has_knife(t: Table, floor: int) -> bool:
     """Counts as armed: carries a party's tag (or waits for its knife), or holds a skill called like the party's."""
     names = {t.rs.skills[k]["name"] for p in t.rs.parties.values() for k in p.get("skills", [])}
-    marks = {tag for p in t.rs.parties.values() for tag in (p.get("tag"), p.get("heir_tag")) if tag}
+    armed = [p for p in t.rs.parties.values() if p.get("skills")]
+    marks = {tag for p in armed for tag in (p.get("tag"), p.get("heir_tag")) if tag}
     held = {t.rs.skills[s.key]["name"] for s in skills.visible(t, floor)}
     return bool(marks & set(tags(t, floor)) or names & held)
 

@@ -9,6 +9,7 @@ from . import (
     aftermath,
     camps,
     casting,
+    checks,
     clock,
     cursor,
     desk,
@@ -202,7 +203,7 @@ def _withdraw(t: Table, inp: Input) -> str | None:
     use = mine[-1]
     use.fate, use.reason = "withdrawn", "撤回"
     t.emit("withdrawn", f"{inp.actor} 撤回 {use.name}", rule=use.key)
-    for other in uses.sent_modified(t, use.holder, t.rs.skills[use.key]):
+    for other in checks.sent_modified(t, use.holder, t.rs.skills[use.key]):
         lo, hi = ranges.bounds(t, t.s.skills[other.skill])
         if not lo <= len(other.selected) <= hi:  # it was sent as it could only be with that
             other.fate, other.reason = "withdrawn", f"没有{use.name}"

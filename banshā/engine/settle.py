@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import aftermath, aim, delays, effects, lives, moments, parties, skills, uses
+from . import aftermath, aim, checks, delays, effects, lives, moments, parties, skills
 from .behaviours import takeovers
 from .errors import NeedAnswer, Refusal
 from .rules import FLIP, Effect
@@ -76,12 +76,12 @@ def prevented(t: Table, use: Use, sk: Skill) -> str:
     why = skills.allowed(t, sk) or skills.blocked(t, sk) or (parties.blocked(t, use.party) if use.party else "")
     if why:
         return why
-    why = uses.unmet(t, sk, d.get("needs") or {})
+    why = checks.unmet(t, sk, d.get("needs") or {})
     if why:
         return why
     if use.origin not in ("auto",):
         try:
-            uses.check_targets(t, sk, use)
+            checks.check_targets(t, sk, use)
         except Refusal as r:
             return r.message
     return ""

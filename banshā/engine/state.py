@@ -13,29 +13,20 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from operator import attrgetter
 from typing import Any
 
-from . import records
 from .inputs import Input
 from .records import (
     PARTY,
     Answer,
     Ballot,
     Cards,
-    Coming,
-    Deferred,
-    Duty,
     Face,
     Grant,
     Hit,
     Letter,
     Limit,
     Moment,
-    Offer,
     Out,
-    Postponed,
     Question,
-    Rerun,
-    Revival,
-    Right,
     Seat,
     Skill,
     Source,
@@ -44,6 +35,7 @@ from .records import (
     Thread,
     Use,
 )
+from .waiting import Coming, Deferred, Duty, Offer, Postponed, Rerun, Revival, Right
 
 __all__ = [
     "PARTY",
@@ -194,9 +186,11 @@ class State:
 
 def _pickle_by_values(cls: type[Any]) -> None:
     """Freezing is what most time goes into: records as their values in order take a third of it, and half the room."""
-    values = attrgetter(*(f.name for f in fields(cls)))
+    names = [f.name for f in fields(cls)]
+    assert len(names) > 1, "attrgetter gives no tuple of one"
+    values = attrgetter(*names)
     copyreg.pickle(cls, lambda record: (cls, values(record)))
 
 
-for _cls in [State, Clock, *(c for c in vars(records).values() if isinstance(c, type) and is_dataclass(c))]:
+for _cls in [c for c in list(globals().values()) if isinstance(c, type) and is_dataclass(c)]:
     _pickle_by_values(_cls)

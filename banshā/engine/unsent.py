@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import choices, clock, draws, moments, parties, ranges, skills, uses
+from . import checks, choices, clock, draws, moments, parties, ranges, skills, uses
 from .state import Moment, Skill, Use
 from .table import Table
 
@@ -27,7 +27,7 @@ def uses_of(t: Table, sk: Skill) -> list[Use]:
 def _plays_itself(t: Table, sk: Skill) -> bool:
     """Whether there is anything for an automatic skill to do now."""
     d = skills.definition(t, sk)
-    if sk.uses == 0 or not skills.stands(t, sk) or skills.blocked(t, sk) or uses.unmet(t, sk, d.get("needs") or {}):
+    if sk.uses == 0 or not skills.stands(t, sk) or skills.blocked(t, sk) or checks.unmet(t, sk, d.get("needs") or {}):
         return False
     b = moments.behaviour_of(t, d)
     return not hasattr(b, "ready") or bool(b.ready(t, sk))  # type: ignore[union-attr]

@@ -76,12 +76,13 @@ def directors(t: Table | None, thread: Thread, said: Said, names: Sequence[str])
 def plan(t: Table, thread: Thread, outcome: Outcome, terms: Terms, said: Said, number: int) -> list[Input]:
     """The lines to record: what was said of the day, then the ballots in the order of the posts."""
     fresh: list[tuple[int, Input]] = []
+    turn = {id(verdict): n for n, verdict in enumerate(outcome.verdicts)}
     for final in outcome.finals:
         old = terms.recorded.get(final.seat)
         before = old.target if old else ""
         for verdict in _of_seat(final, terms):
             line = _line(t, verdict, final.seat, before, terms, number)
-            fresh.append((verdict.post.seq, line))
+            fresh.append((turn[id(verdict)], line))
             before = verdict.target
     ballots = [inp for _, inp in sorted(fresh, key=lambda x: x[0])]
     return [*of_day(t, terms.closes, said, terms.tz), *_dismissed(t, thread, said, number), *ballots]
@@ -112,8 +113,8 @@ def _dismissed(t: Table, thread: Thread, said: Said, number: int) -> list[Input]
     """Posts ignored now, that no later import asks about them."""
     wanted, had = set(told.places(said.ignores, "--ignore")), known.dismissed(t, thread, number)
     found = []
-    for post in thread.posts:
-        if wanted & {post.pid, post.floor} - {0} and (post.pid or post.floor) not in had:
+    for post in thread.turns:
+        if wanted & post.keys and (post.pid or post.floor) not in had:
             params = {"编号": str(post.pid)} if post.pid else {}
             found.append(Input(DIRECTOR, "不是票", [f"{post.floor}楼"] if post.floor else [], _thread(number) | params))
     return found

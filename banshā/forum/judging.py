@@ -14,7 +14,7 @@ from functools import partial
 from . import ballots, doubts
 from .ballots import ABSTAIN, Draft
 from .names import Match, account, match
-from .posts import Post, Thread
+from .posts import WITHIN, Post, Thread
 from .reasons import START_OVER, WORDS
 from .replies import meets, replies_to
 from .times import shown
@@ -23,18 +23,20 @@ from .verdicts import Final, Outcome, Recorded, Standing, Terms, Verdict
 
 def judge(thread: Thread, terms: Terms) -> Outcome:
     """Judge a thread."""
-    court = _Court(terms, thread)
-    for post in thread.posts:
+    posts = [p for p in thread.turns if not p.within or ballots.like_a_vote(p.text)]
+    court = _Court(terms, posts)
+    for post in posts:
         court.hear(post)
-    seen = [a for p in thread.posts for a in [*p.asides, *doubts.framed(p, terms)] if ballots.like_a_vote(a.text)]
+    beside = [a for p in thread.posts for a in [*p.asides, *doubts.framed(p, terms)] if a.where != WITHIN]
+    seen = [a for a in beside if ballots.like_a_vote(a.text)]
     return Outcome(court.verdicts, [court.final(seat) for seat in terms.seats], seen)
 
 
 class _Court:
     """The state of the judgement: what stands for each seat so far."""
 
-    def __init__(self, terms: Terms, thread: Thread) -> None:
-        self.terms, self.thread = terms, thread
+    def __init__(self, terms: Terms, posts: list[Post]) -> None:
+        self.terms, self.posts = terms, posts
         self._names = [*terms.seats, ABSTAIN]
         self.standing: dict[str, Standing] = {}
         self.verdicts: list[Verdict] = []
@@ -48,12 +50,12 @@ class _Court:
         if old.when is None:
             return False
         by = {seat, *self.terms.directors, *(a for a, name in self.terms.accounts.items() if name == seat)}
-        return any(p.author in by and p.time is not None and p.time.meets(old.when) for p in self.thread.posts)
+        return any(p.author in by and p.time is not None and p.time.meets(old.when) for p in self.posts)
 
     # ── one post ──
 
     def hear(self, post: Post) -> None:
-        keys = {post.pid, post.floor} - {0}
+        keys = post.keys
         if said := keys & self.terms.overrides.keys():
             self._add(self._overridden(post, self.terms.overrides[min(said)]))
             return
@@ -309,8 +311,8 @@ class _Court:
 
     def _answers_unread(self, post: Post) -> bool:
         """Whether it answers a post of its own author that is not among those read."""
-        pids = {p.pid for p in self.thread.posts}
-        mine = [p for p in self.thread.posts if p.author == post.author and p.time is not None]
+        pids = {p.pid for p in self.posts}
+        mine = [p for p in self.posts if p.author == post.author and p.time is not None]
         for quote in post.quoted:
             if quote.author == post.author and quote.stamp is not None:
                 known = any(p.time is not None and meets(quote.stamp, p.time, self.terms.zone) for p in mine)

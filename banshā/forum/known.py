@@ -114,7 +114,7 @@ def dismissed(t: Table, thread: Thread, number: int) -> frozenset[int]:
     known = casting.dismissed(t, number)
     return frozenset(
         p.pid or p.floor
-        for p in thread.posts
+        for p in thread.turns
         for floor, pid in known
-        if (p.pid == pid if p.pid and pid else floor and p.floor == floor)
+        if (p.pid == pid if p.pid and pid else floor in p.keys)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -26,6 +27,9 @@ LACKS = {
 OPEN = "引用没有结尾，分不清哪些是他自己的话"
 CLASH = "同一楼层有两帖"
 SIGNED = "他的帖子都以同样的话结尾，像是签名"
+
+WITHIN = "楼中楼"
+_REPLY = re.compile(r"^回复\s*\S+?\s*[:：]\s*")  # how an answer to another reply begins
 
 
 @dataclass(slots=True, frozen=True)
@@ -68,7 +72,9 @@ class Aside:
     where: str
     by: str
     text: str
-    pid: int = 0
+    pid: int = 0  # of the post it hangs from
+    number: int = 0  # its own
+    time: Span | None = None
 
 
 @dataclass(slots=True)
@@ -96,13 +102,29 @@ class Post:
     opener: bool = False  # began the thread
     earlier: list[str] = field(default_factory=list)  # its text on pages saved before
     whole: str = ""  # its text with quotes, of a view that does not mark them
+    within: bool = False  # a reply that hangs from a floor (楼中楼)
 
     @property
     def where(self) -> str:
         """How a director finds it."""
         if self.floor:
-            return f"{self.floor} 楼"
+            return f"{self.floor} 楼" + ("的楼中楼" if self.within else "")
         return f"帖 {self.pid}" if self.pid else f"第 {self.seq} 帖"
+
+    @property
+    def keys(self) -> set[int]:
+        """The numbers a director may call it by."""
+        return ({self.pid} if self.within else {self.pid, self.floor}) - {0}
+
+    @property
+    def hanging(self) -> list[Post]:
+        """The replies that hang from this floor, as posts that quote it."""
+        quote = Quote(self.text, self.author, None, self.pid)
+        return [
+            Post(self.seq, a.number, self.floor, a.by, time=a.time, tz=self.tz, text=_REPLY.sub("", a.text),
+                 quoted=[quote], lacks=self.lacks, within=True)
+            for a in self.asides if a.where == WITHIN
+        ]  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -149,5 +171,19 @@ class Thread:
         return first or next((p.starter for p in self.pages if p.starter), "")
 
     @property
+    def turns(self) -> list[Post]:
+        """The posts and the replies that hang from them, each where its time puts it."""
+        found = list(self.posts)
+        for post in self.posts:
+            for reply in post.hanging:
+                earlier = [n for n, p in enumerate(found) if p is post or _not_after(p, reply)]
+                found.insert(earlier[-1] + 1, reply)
+        return found
+
+    @property
     def lacks(self) -> frozenset[str]:
         return frozenset().union(*(p.lacks for p in self.pages))
+
+
+def _not_after(a: Post, b: Post) -> bool:
+    return a.time is not None and b.time is not None and a.time.start <= b.time.start

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .adapter import Source, finish
 from .markup import Body, parse, text_of, words
-from .posts import Aside, Page, Post
+from .posts import WITHIN, Aside, Page, Post
 from .times import STAMP
 
 if TYPE_CHECKING:
@@ -79,16 +79,17 @@ def _post(node: LexborNode, source: Source) -> Post:
         body.read(found)
     elif not post.locked:
         post.locked = "正文没有找到"
-    _replies(post, node, _int(content.get("comment_num")))
+    _replies(post, node, _int(content.get("comment_num")), source)
     return post
 
 
-def _replies(post: Post, node: LexborNode, expected: int) -> None:
+def _replies(post: Post, node: LexborNode, expected: int, source: Source) -> None:
     """楼中楼: loaded apart by the browser; some or all may be missing from a saved page."""
     rows = node.css("li.lzl_single_post")
     for row in rows:
         said, by = row.css_first(".lzl_content_main"), row.css_first(".lzl_cnt a.at, .lzl_cnt a")
-        post.asides.append(Aside("楼中楼", words(by), text_of(said) if said is not None else "", post.pid))
+        text, when = text_of(said) if said is not None else "", source.time(words(row.css_first(".lzl_time")))
+        post.asides.append(Aside(WITHIN, words(by), text, post.pid, _int(_field(row).get("spid")), when))
     if expected > len(rows):
         post.notes.append(f"还有 {expected - len(rows)} 条楼中楼没有存下来")
 

@@ -74,7 +74,7 @@ def overrides(words: Sequence[str], names: Sequence[str], thread: Thread, known:
             raise LineError(
                 "no_seat", f"--override {word}：{voted.why or (voter.why if voter else '')}", "马甲要写全名"
             )
-        post = next((p for p in thread.posts if floors[0] in (p.floor, p.pid)), None)
+        post = next((p for p in thread.turns if floors[0] in p.keys), None)
         if post is None:
             raise LineError("no_floor", f"--override：没有读到 {floors[0]} 楼", "看看页面给全了没有")
         if voter is None and not account(known.get(post.author, post.author), names).sure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from banshā.engine import cursor, effects, landing, lives, moments, offices, skills, statuses, uses
+from banshā.engine import checks, cursor, effects, landing, lives, moments, offices, skills, statuses, uses
 from banshā.engine.rules import Def
 from banshā.engine.state import Moment, Out, Skill
 from banshā.engine.table import Table
@@ -99,7 +99,7 @@ def _as_played(t: Table, floor: int, name: str) -> str:
         if _brings(d, name):
             if sk.uses is not None:
                 sk.uses = max(0, sk.uses - 1)
-            t.seat(floor).revealed |= uses.needs_flip(d)
+            t.seat(floor).revealed |= checks.needs_flip(d)
     return name
 
 

@@ -91,8 +91,8 @@ def skinned(posts: list[P]) -> str:
     )
 
 
-def tieba(posts: list[P], comments: dict[int, list[tuple[str, str]]] | None = None, hidden: int = 0) -> str:
-    """A saved page of Tieba."""
+def tieba(posts: list[P], comments: dict[int, list[tuple[str, ...]]] | None = None, hidden: int = 0) -> str:
+    """A saved page of Tieba. comments: by floor, (who, what) or (who, what, when, number)."""
     out = []
     for p in posts:
         data = {
@@ -103,9 +103,10 @@ def tieba(posts: list[P], comments: dict[int, list[tuple[str, str]]] | None = No
             },
         }  # fmt: skip
         lzl = "".join(
-            f'<li class="lzl_single_post j_lzl_s_p"><div class="lzl_cnt"><a class="at j_user_card">{who}</a>：'
-            f'<span class="lzl_content_main">{said}</span></div></li>'
-            for who, said in (comments or {}).get(p.floor, [])
+            f'<li class="lzl_single_post j_lzl_s_p" data-field="{escape(json.dumps({"spid": "".join(more[1:])}))}">'
+            f'<div class="lzl_cnt"><a class="at j_user_card">{who}</a>：<span class="lzl_content_main">{said}</span>'
+            f'<div class="lzl_content_reply"><span class="lzl_time">{"".join(more[:1])}</span></div></div></li>'
+            for who, said, *more in (comments or {}).get(p.floor, [])
         )
         out.append(
             f'<div class="l_post j_l_post l_post_bright  " data-field="{escape(json.dumps(data))}">'

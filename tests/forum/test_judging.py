@@ -257,3 +257,44 @@ def test_a_page_cut_anywhere_changes_no_other_post() -> None:
         assert [(v.verdict, v.target) for v in found[:-1]] == said[: len(found) - 1], end
         last = found[-1]
         assert not last.counts or last.post.author == "导演", (end, last)
+
+
+def in_floors(*replies: tuple[str, ...], last: str = "20:30") -> Outcome:
+    """Replies that hang from the second floor of a Tieba page, where 饺子 voted for 油条."""
+    posts = numbered([
+        P("导演", at(6, "09:00"), "投票帖"), P("饺子", at(6, "10:00"), ballot("油条")),
+        P("包子", at(8, last), ballot("油条")),
+    ])  # fmt: skip
+    page = tieba(posts, {2: list(replies)})
+    return judge(join([read_page(page.encode(), "页.html")]), Terms(SEATS, CLOSES))
+
+
+def test_a_reply_within_ones_own_floor_changes_the_vote() -> None:
+    """xuelang: 改票时使用楼中楼. It is judged at its own time, not at that of its floor."""
+    change = ballot("豆浆", "改票").replace("<br />", " ")
+    out = in_floors(("饺子", change, "2026-11-7 12:00", "901"), ("包子", "改得好", "2026-11-7 12:01", "902"))
+    assert [(v.verdict, v.target, v.post.where) for v in out.verdicts[1:3]] == [
+        ("vote", "油条", "2 楼"),
+        ("change", "豆浆", "2 楼的楼中楼"),
+    ]
+    assert out.finals[0].target == "豆浆" and not out.elsewhere
+    late = in_floors(("饺子", change, "2026-11-8 20:15", "901"), last="20:10").verdicts
+    assert [(v.post.floor, v.verdict, v.reason) for v in late[1:]] == [
+        (2, "vote", ""),
+        (3, "vote", ""),
+        (2, "void", "last-hour"),
+    ]
+    other = in_floors(("包子", change, "2026-11-8 19:40", "903"), last="19:00").verdicts[-1]
+    assert (other.verdict, other.reason) == ("void", "change-replies-to-another")
+
+
+def test_a_reply_whose_time_the_page_lost_is_asked() -> None:
+    change = "回复 饺子 ：" + ballot("豆浆", "改票").replace("<br />", " ")
+    unclear = in_floors(("饺子", change, "", "901")).verdicts[2]
+    assert (unclear.verdict, unclear.target, unclear.reason) == ("ask", "豆浆", "time-unclear")
+    posts = numbered([P("导演", at(6, "09:00"), "投票帖"), P("饺子", at(6, "10:00"), ballot("油条"))])
+    page = join([read_page(tieba(posts, {2: [("饺子", change, "", "901")]}).encode(), "页.html")])
+    settled = judge(page, Terms(SEATS, CLOSES, overrides={901: "豆浆"}))
+    assert (settled.finals[0].status, settled.finals[0].target) == ("valid", "豆浆")
+    ignored = judge(page, Terms(SEATS, CLOSES, ignores=frozenset({901})))
+    assert (ignored.finals[0].status, ignored.finals[0].target) == ("valid", "油条")

@@ -23,7 +23,7 @@ def described(t: Table, use: Use) -> str:
 class Peek(Behaviour):
     """tubian: 堕落使徒.窥天 — cards that are not in the game, drawn by class; of the open ones at most so many.
 
-    draw: how many of each class. open, most: identities whose skills turn cards over or are announced, and how many
+    draw: how many of each class. roles, most: identities whose skills turn cards over or are announced, and how many
     of these there may be.
     """
 
@@ -35,7 +35,7 @@ class Peek(Behaviour):
         for kind, number in p["draw"].items():
             left = [n for n, d in t.rs.named.items() if d.get("class") == kind and n not in joined]
             for _ in range(number):
-                pool = self._pool(p["open"], p["most"], [n for n in left if n not in shown], shown)
+                pool = self._pool(p["roles"], p["most"], [n for n in left if n not in shown], shown)
                 if pool:
                     shown.append(draws.pick(t, self.draws[0], pool, sk.holder, sk, use))
         settle.feedback(t, use, p["text"].replace("{list}", "、".join(shown)))

@@ -36,7 +36,10 @@ OF_VERB: dict[str, dict[str, str]] = {
     "limit": {"phases": "phase", "camp": "camp", "not_camp": "camp"},
 }
 # Parameters of behaviours are theirs to define; under these keys they all mean the same things.
-WITH = {"skill": "skill", "state": "state", "mark": "state", "camp": "camp", "party": "party", "office": "office"}
+WITH = {
+    "skill": "skill", "state": "state", "mark": "state", "camp": "camp", "party": "party", "office": "office",
+    "until": "end", "role": "role", "roles": "role",
+}  # fmt: skip
 # Words for sets of states: those one can be rid of, and those one can be immune to.
 ALL_STATES = ("全部", "负面")
 IMMUNE = (*ALL_STATES, "失能")

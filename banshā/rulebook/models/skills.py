@@ -124,6 +124,8 @@ class While(Table):
     immune: list[Name] | None = None
     face: FaceValue | None = None
     tag: Names | None = None
+    # Also while the skill is suspended or its holder out of play: as long as it is not lost.
+    held: bool = False
     # A tag that cannot be had.
     bar: Name | None = None
     judged: Name | None = None

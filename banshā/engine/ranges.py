@@ -95,13 +95,20 @@ def limits_on(t: Table, sk: Skill) -> list[Limit]:
     """Limits in force on this skill of this holder."""
     d = skills.definition(t, sk)
     names = {d["name"], *(d.get("marks") or ())}
-    camp = t.seat(sk.holder).camp if sk.holder else parties.camp(t, sk.party)
     return [
         x for x in t.s.limits
         if x.name in names and x.holder in (0, sk.holder) and not x.forbid and x.voters is None
         and (not x.phases or set(x.phases) & set(t.rs.phases_of(d)))
-        and (not x.camp or x.camp == camp) and (not x.not_camp or x.not_camp != camp)
+        and _of_camp(t, x, sk)
     ]  # fmt: skip
+
+
+def _of_camp(t: Table, x: Limit, sk: Skill) -> bool:
+    """Whether the limit is for the camp of who uses the skill."""
+    if not (x.camp or x.not_camp):
+        return True
+    camp = queries.camp_for(t, sk.holder, x.by) if sk.holder else parties.camp(t, sk.party)
+    return x.camp in ("", camp) and x.not_camp != camp
 
 
 def _within(t: Table, limit: Limit, floor: int, viewer: int) -> bool:

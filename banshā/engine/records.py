@@ -254,6 +254,7 @@ class Limit:
     neighbours: bool = False
     forbid: bool = False
     fixed_ring: bool = False  # neighbours as seated, those out keep their place
+    by: int = 0  # whose doing: camps are as they count for that seat
 
 
 @dataclass(slots=True)

@@ -242,7 +242,7 @@ def limit(c: Context, e: Effect) -> None:
         Limit(name, e.get("until", ""), t.at, source, within, voters=voters, count=list(e.get("count", ())),
               holder=holder, force=bool(e.get("force")), camp=e.get("camp", ""), not_camp=e.get("not_camp", ""),
               phases=list(e.get("phases", ())), neighbours=bool(e.get("neighbours")), forbid=bool(e.get("forbid")),
-              fixed_ring=bool(e.get("fixed_ring")))
+              fixed_ring=bool(e.get("fixed_ring")), by=c.actor)
         for name in names
     ]  # fmt: skip
     t.s.limits += new

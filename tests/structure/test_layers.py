@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from banshā.engine import behaviours
+from banshā.engine.behaviours.base import Behaviour, register
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "banshā"
 LAYERS = ["rulebook", "engine", "game", "forum", "report", "cli"]
@@ -115,3 +118,10 @@ def test_the_engine_names_no_rulebook_and_no_role() -> None:
 def test_modules_stay_small(layer: str) -> None:
     for path in files(layer):
         assert len(path.read_text("utf-8").splitlines()) <= 420, f"{path.relative_to(ROOT)} has grown too long"
+
+
+def test_every_behaviour_has_a_name_of_its_own() -> None:
+    """The later of two would take the place of the other in every ruleset, without a word."""
+    taken = behaviours.get("太极").name
+    with pytest.raises(ValueError, match="names two"):
+        register(taken)(type("Another", (Behaviour,), {}))

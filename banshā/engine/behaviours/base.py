@@ -40,6 +40,8 @@ def register(name: str) -> Callable[[type[Behaviour]], type[Behaviour]]:
     """Class decorator: make the behaviour known under the name rulesets use."""
 
     def add(cls: type[Behaviour]) -> type[Behaviour]:
+        if name in REGISTRY:  # the later would silently take the place of the other, in every ruleset
+            raise ValueError(f"{name} names two behaviours: {type(REGISTRY[name]).__name__}, {cls.__name__}")
         cls.name = name
         REGISTRY[name] = cls()
         return cls

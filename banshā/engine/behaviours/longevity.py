@@ -44,7 +44,7 @@ class Backfire(Behaviour):
                 t.s.coming.append(Coming(p["hit"], f, p["due"], t.at, sk.holder, mine.use, word))
 
 
-@register("纵火")
+@register("纵火反噬")
 class Arson(Behaviour):
     """tubian: 纵火犯.纵火 — all knives of the night met those set on fire, nobody else: they fail, their users pay."""
 

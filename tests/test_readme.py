@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 import typer
 
+from tests.transcripts import threads
+
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 BLOCK = re.compile(r"<!-- output: (?P<what>.*?) -->\n```console\n(?P<body>.*?)```\n<!-- /output -->", re.S)
@@ -44,11 +46,44 @@ GAME = [
     "bansha feedback 包子",
     "bansha explain 馒头",
 ]
+# Its first vote once more, read from the forum. The first commands are not shown.
+FORUM = [
+    "bansha deal --ruleset tubian --roster roster.txt --cast cast.txt --name 论坛 --seed 20261130",
+    "bansha submit 影 包子",
+    "bansha resolve",
+    "bansha vote import 投票帖-1.html 投票帖-2.html --close 2026-12-02T21:00",
+    "bansha vote import 投票帖-2.html --override 11=馒头",
+]
+THREAD = """view stock
+2026-12-01
+09:00:00 导演 第一日投票帖，竞选警长，12-02 21:00 关门
+09:12:40 饺子 投票 包子
+09:40:03 汤圆 投票 豆腐
+10:05:00 包子 投票 馒头
+10:31:12 面条 引 2 饺子这票太快了
+11:00:00 米饭 投票 包子
+13:20:30 豆腐 投票 汤圆
+14:02:00 饺子 改票 馒头 回 2
+15:00:00 馒头 弃权
+20:00:00 导演 代投 粽子 包子
+2026-12-02
+12:00:00 年糕 投票 慢头
+20:10:00 米饭 改票 豆腐 回 6
+21:00:09 油条 投票 豆腐
+"""
 ROSTER = "饺子 小王\n包子 阿明\n汤圆\n馒头\n面条\n米饭\n豆腐\n烧麦\n影子君\n粽子\n年糕\n油条\n"
 CAST = (
     "饺子 女巫\n包子 预言家\n汤圆 渊狼\n馒头 乌鸦\n面条 猎人\n米饭 骑士\n豆腐 狼妹妹\n烧麦 黑狼王\n"
     "影子君 影子\n粽子 企鹅\n年糕 锁链师\n油条 白痴\n"
 )
+
+
+def lay_out(folder: Path) -> None:
+    """The files that the commands name."""
+    (folder / "roster.txt").write_text(ROSTER, "utf-8")
+    (folder / "cast.txt").write_text(CAST, "utf-8")
+    for number, page in enumerate(threads.pages(THREAD), 1):
+        (folder / f"投票帖-{number}.html").write_bytes(page)
 
 
 def run(words: list[str], folder: Path) -> str:
@@ -61,10 +96,13 @@ def run(words: list[str], folder: Path) -> str:
 def output(what: str, folder: Path) -> str:
     """The text a block shows."""
     if what == "game":
-        (folder / "roster.txt").write_text(ROSTER, "utf-8")
-        (folder / "cast.txt").write_text(CAST, "utf-8")
+        lay_out(folder)
         said = "".join(f"$ {c}\n{run(shlex.split(c)[1:], folder)}\n" for c in GAME)
         return DATE.sub("12-01 周二", HEX.sub("…（64 位十六进制）", said))
+    if what == "forum":
+        lay_out(folder)
+        played = [f"$ {c}\n{run(shlex.split(c)[1:], folder)}\n" for c in FORUM]
+        return "".join(played[3:])
     command, _, lines = what.partition(" | ")
     first, last = (int(x) for x in lines.split("-"))
     shown = run(shlex.split(command)[1:], folder).splitlines()[first - 1 : last]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import parties, skills
+from . import parties, skills, statuses
 from .rules import Def
 from .state import Hit, Use
 from .table import Table
@@ -45,8 +45,6 @@ def voided(t: Table, use: Use) -> str:
 
 
 def _voids(t: Table, floor: int, what: str) -> str:
-    from . import statuses
-
     return next((s.name for s in statuses.all_on(t, floor) if what in (statuses.prop(t, s.name, "voids") or ())), "")
 
 

@@ -136,7 +136,7 @@ def _divert(t: Table, use: Use, sk: Skill, pairs: list[Pair], link: Def) -> list
     out = []
     for target, via in pairs:
         mine = [s for s in skills.of(t, target) if s.key == link["skill"] and skills.stands(t, s)]
-        if not mine or target in _spared(t, use, link):
+        if not mine:
             out.append((target, via))
             continue
         pool = [f for f in t.alive() if not any(s.key == link["skill"] for s in skills.of(t, f))]
@@ -147,10 +147,6 @@ def _divert(t: Table, use: Use, sk: Skill, pairs: list[Pair], link: Def) -> list
         use.notes.append(f"divert:{target}:{new}")
         out.append((new, via))
     return out
-
-
-def _spared(t: Table, use: Use, link: Def) -> list[int]:
-    return []
 
 
 _LINKS: dict[str, Callable[[Table, Use, Skill, list[Pair], Def], list[Pair]]] = {

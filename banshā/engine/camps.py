@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import aftermath, moments, parties, queries, skills
+from . import aftermath, moments, parties, queries, skills, statuses
 from .rules import Def
 from .state import Source, TagGrant
 from .table import Table
@@ -164,8 +164,6 @@ def who_can(t: Table, word: str, heirs: bool = False) -> list[int]:
 
 def mates(t: Table, floor: int) -> list[int]:
     """Seats that share a private group with this one now."""
-    from . import statuses
-
     found: set[int] = set()
     for p in t.rs.parties.values():
         if p.get("chat") and floor in (inside := parties.in_group(t, p)):

@@ -20,7 +20,7 @@ from . import (
 )
 from .effects import Context, fill
 from .rules import Def, Effect, Ruleset
-from .state import Limit, Rerun, Skill
+from .state import Limit, Moment, Rerun, Skill
 from .table import Table
 
 
@@ -147,8 +147,8 @@ def _boundary(t: Table, edge: str, phase: str) -> None:
         seat.tags = [g for g in seat.tags if not _over(t, g.until, g.given, edge, phase)]
 
 
-def _over(t: Table, until: str, given: object, edge: str, phase: str) -> bool:
-    return bool(until) and given is not None and statuses.ends_at(t, until, given, edge, phase)  # type: ignore[arg-type]
+def _over(t: Table, until: str, given: Moment | None, edge: str, phase: str) -> bool:
+    return bool(until) and given is not None and statuses.ends_at(t, until, given, edge, phase)
 
 
 def _dice(t: Table) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from . import clock, delays, lives, questions, rewind, settle, skills, system, unsent, uses, wins
 from .errors import NeedAnswer, Refusal, Rewound
 from .rules import Slot
@@ -37,12 +39,12 @@ def went_back(t: Table) -> None:
     _lead_in(t)
 
 
-def attempt(t: Table, work: object, what: str) -> bool:
+def attempt(t: Table, work: Callable[[], object], what: str) -> bool:
     """Do work that may have to ask. Where it must, everything is put back and the questions stand open."""
     before, known, ahead = t.s.freeze(), len(t.log), len(t.s.ahead)
     t.asked = []
     try:
-        work()  # type: ignore[operator]
+        work()
     except NeedAnswer:
         pass
     except Rewound:

@@ -7,7 +7,7 @@ is out by then.
 
 from __future__ import annotations
 
-from . import skills, statuses
+from . import skills, statuses, votes
 from .casting import VOTE
 from .state import Ballot, Coming, Deferred, Skill, Thread, Use
 from .table import Table
@@ -93,8 +93,6 @@ def due_ballots(t: Table, th: Thread) -> list[Ballot]:
     for b in due:
         b.thread = th.id
         if t.rs.table("vote").get("late_weighed_anew"):
-            from . import votes
-
             b.weight = votes.weight(t, b.voter)
     return [Ballot(b.voter, b.target, th.id, b.time, 0, weight=b.weight, proxy=b.proxy) for b in due]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from . import draws, queries, skills
+from . import draws, parties, queries, skills
 from .rules import Def, Effect
 from .state import Skill, Use
 from .table import Table
@@ -97,8 +97,6 @@ def targets(c: Context, to: Any) -> list[int]:
         hit = c.happening.hit if c.happening else None
         return [hit.source] if hit and hit.source else []
     if isinstance(to, str) and to.startswith("party:"):
-        from . import parties
-
         return parties.members(t, to.split(":", 1)[1])
     return []
 

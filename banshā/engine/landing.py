@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from . import aftermath, effects, lives, moments, skills, statuses
+from . import aftermath, effects, lives, moments, offices, skills, statuses
 from .rules import Def
 from .state import Coming, Hit, Out, Right, State, Status, Use
 from .table import Table
@@ -204,8 +204,6 @@ def put_out(t: Table, h: Hit) -> None:
             grant_rights(t, h, usable, ready)
         if not t.quiet:
             moments.fire(t, "out", h.target, hit=h, usable=tuple(usable))
-            from . import offices
-
             offices.on_out(t, h.target, red, vacant=hushed and not red)
         follow_links(t, h, by_skill)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import draws, moments, statuses
+from . import draws, moments, skills, statuses
 from .errors import Refusal
 from .state import Duty
 from .table import Table
@@ -14,8 +14,6 @@ def holder(t: Table, name: str) -> int:
 
 def appoint(t: Table, name: str, floor: int, release: str = "") -> None:
     """Make the seat hold the office (0: nobody) and tell it; what the office can do goes from hand to hand with it."""
-    from . import skills
-
     d = t.rs.offices[name]
     brings = [*d.get("skills", ()), *([d["skill"]] if "skill" in d else [])]
     for sk in skills.of(t, t.s.offices.get(name, 0)):

@@ -18,6 +18,7 @@ from . import (
     overrule,
     parties,
     penalties,
+    queries,
     questions,
     ranges,
     skills,
@@ -81,8 +82,6 @@ def _deal_seat(t: Table, floor: int, seat: Seat) -> None:
 
 
 def _quota(t: Table) -> int:
-    from . import queries
-
     words = t.rs.table("words")
     return queries.number(t, words["quota"]) if "quota" in words else 0
 

@@ -6,7 +6,23 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 
-from . import camps, clock, draws, effects, hands, landing, offices, parties, queries, ranges, settle, skills, statuses
+from . import (
+    behaviours,
+    camps,
+    clock,
+    draws,
+    effects,
+    hands,
+    landing,
+    offices,
+    parties,
+    queries,
+    ranges,
+    settle,
+    skills,
+    statuses,
+    votes,
+)
 from .effects import Context
 from .errors import RulesetFault
 from .rules import Effect
@@ -113,8 +129,6 @@ def join(c: Context, e: Effect) -> None:
         camps.grant_tag(c.t, f, e["join"], True, skills.name(c.t, c.skill) if c.skill else "", until)
 
 
-
-
 def leave(c: Context, e: Effect) -> None:
     for f in effects.targets(c, e.get("to") or "self"):
         camps.grant_tag(c.t, f, e["leave"], False, skills.name(c.t, c.skill) if c.skill else "", e.get("until", ""))
@@ -208,8 +222,6 @@ def clock_op(c: Context, e: Effect) -> None:
 
 def ballot(c: Context, e: Effect) -> None:
     """Lasting changes of what a seat's vote weighs; or this day's top vote."""
-    from . import votes
-
     for f in effects.targets(c, e.get("to") or "self"):
         if e["ballot"] == "weight":
             c.t.s.weights[f] = c.t.s.weights.get(f, 0) + e.get("add", 1)
@@ -304,8 +316,6 @@ def roll(c: Context, e: Effect) -> None:
 
 def named(c: Context, e: Effect) -> None:
     """A named behaviour in the middle of a list."""
-    from . import behaviours
-
     b = behaviours.get(e["do"])
     if not hasattr(b, "effect"):
         raise RulesetFault(f"{e['do']} 不能写在效果里")

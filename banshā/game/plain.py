@@ -128,19 +128,26 @@ def _is_union(hint: Any) -> bool:
 
 @cache
 def _dumper(hint: Any) -> Convert:
+    return _record_dumper(hint) if _is_record(hint) else _of_parts(hint, _dumper)
+
+
+def _is_record(hint: Any) -> bool:
+    return isinstance(hint, type) and dataclasses.is_dataclass(hint)
+
+
+def _of_parts(hint: Any, part: Callable[[Any], Convert]) -> Convert:
+    """The converter to plain data for what is no record, made of the converters of its parts."""
     origin, args = typing.get_origin(hint), typing.get_args(hint)
-    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
-        return _record_dumper(hint)
     if _named_tuple(hint):
         return list
     if _is_union(hint):
-        inner = _dumper(_optional(hint))
+        inner = part(_optional(hint))
         return inner if inner is _same else lambda value: None if value is None else inner(value)
     if origin in (list, tuple):
-        inner = _dumper(args[0])
+        inner = part(args[0])
         return (_same if origin is list else list) if inner is _same else lambda value: [inner(one) for one in value]
     if origin is dict:
-        inner = _dumper(args[1])
+        inner = part(args[1])
         return _same if inner is _same else lambda value: {key: inner(one) for key, one in value.items()}
     return _same
 
@@ -170,7 +177,7 @@ def _field_dumper(cls: Any, name: str, hint: Any) -> Convert | None:
 @cache
 def _loader(hint: Any) -> Convert:
     origin, args = typing.get_origin(hint), typing.get_args(hint)
-    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+    if _is_record(hint):
         return _record_loader(hint)
     if _named_tuple(hint):
         return lambda row: hint(*row)
@@ -223,23 +230,9 @@ def _freeze_all(table: dict[str, Any]) -> dict[str, Frozen]:
 @cache
 def _factor(hint: Any) -> Convert:
     """Like _dumper, for digests."""
-    origin, args = typing.get_origin(hint), typing.get_args(hint)
-    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
-        return _record_factor(hint)
     if hint is float:  # a weight of 1 and of 1.0 are the same fact
         return lambda value: int(value) if value == int(value) else value
-    if _named_tuple(hint):
-        return list
-    if _is_union(hint):
-        inner = _factor(_optional(hint))
-        return inner if inner is _same else lambda value: None if value is None else inner(value)
-    if origin in (list, tuple):
-        inner = _factor(args[0])
-        return _same if inner is _same else lambda value: [inner(one) for one in value]
-    if origin is dict:
-        inner = _factor(args[1])
-        return _same if inner is _same else lambda value: {key: inner(one) for key, one in value.items()}
-    return _same
+    return _record_factor(hint) if _is_record(hint) else _of_parts(hint, _factor)
 
 
 def _record_factor(cls: Any) -> Convert:

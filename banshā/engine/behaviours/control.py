@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from .. import aim, casting, choices, moments, pools, settle, skills, statuses
+from .. import aim, casting, choices, moments, pools, ranges, settle, skills, statuses
 from ..errors import Refusal
 from ..rules import AIMED
 from ..state import Ballot, Moment, Question, Skill, Status, Thread, Use
@@ -84,8 +84,6 @@ class Confusion(Behaviour):
 
 
 def _number(t: Table, sk: Skill) -> tuple[int, int]:
-    from .. import ranges
-
     return ranges.bounds(t, sk)
 
 

@@ -99,6 +99,7 @@ def grant_tag(t: Table, floor: int, tag: str, gain: bool, why: str, until: str =
     """Give or take a tag; a tag of a party means joining or leaving its group. kind: see `TagGrant`."""
     if gain and not kind and queries.kept_off(t, floor, tag):
         t.emit("tag", f"{t.name(floor)} 不会获得[{tag}]", [floor], tag=tag, op="barred")
+        moments.fire(t, "barred", floor, skill=tag)
         return
     had = queries.has_tag(t, floor, tag)
     t.seat(floor).tags.append(TagGrant(tag, gain, why, until, t.at, kind=kind))

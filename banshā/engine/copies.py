@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import skills
+from . import queries, skills
 from .state import Skill
 from .table import Table
 
@@ -34,11 +34,37 @@ def for_opening(t: Table, sk: Skill) -> bool:
 
 def as_learned(t: Table, floor: int) -> list[str]:
     """Keys of what one who learns the seat's identity has of it, each once: in a learner's hand some are others."""
-    keys: list[str] = []
-    for sk in of_identity(t, floor, fresh=True):
-        own = t.rs.roles[skills.definition(t, sk)["role"]]
-        keys += own.get("learned", [sk.key])
+    own = [s for s in t.hand(floor) if s.origin in ("card", "copy-card")]
+    if any(skills.definition(t, s).get("hands_on") for s in own):  # a learner too: what it learned itself
+        keys = [s.key for s in t.hand(floor) if any(s.parent == x.id for x in own)]
+    else:
+        keys = [key for s in of_identity(t, floor, fresh=True) for key in _learned(t, s.key)]
     return list(dict.fromkeys(keys))
+
+
+def _learned(t: Table, key: str) -> list[str]:
+    return list(t.rs.roles[t.rs.skills[key]["role"]].get("learned", [key]))
+
+
+def taught_by(t: Table, role: str) -> list[str]:
+    """Keys of what a learner has of an identity, whoever holds it."""
+    d = t.rs.roles.get(role, {})
+    return list(d.get("learned", d.get("skills", [])))
+
+
+def passes_for(t: Table, floor: int) -> str:
+    """The identity a learner takes the seat for."""
+    return queries.card(t, floor)
+
+
+def learn(t: Table, sk: Skill, keys: list[str], giver: int, until: str = "") -> list[Skill]:
+    """Fresh skills in the hand of who learned them, for good or for a time; opening ones to be decided at once."""
+    gained = []
+    for key in keys:
+        new = skills.new(t, key, sk.holder, "copy", parent=sk.id, giver=giver, until=until)
+        new.now = for_opening(t, new)
+        gained.append(new)
+    return gained
 
 
 def copy_from(t: Table, source: int, to: int, *, until: str = "", never_on: list[int] | None = None,

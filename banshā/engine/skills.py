@@ -56,6 +56,8 @@ def new(t: Table, key: str, holder: int, origin: str, *, party: str = "", parent
     if origin not in ("card", "property") and not d.get("hidden"):
         t.emit("skill", f"{t.name(holder) if holder else party} 获得技能 {d['name']}", [holder], skill=key, op="gain")
         gained(t, sk)
+        if holder:
+            moments.fire(t, "skill_gained", holder, skill=d["name"])
     return sk
 
 

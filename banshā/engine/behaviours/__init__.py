@@ -34,6 +34,7 @@ def known() -> dict[str, Behaviour]:
             healing,
             houses,
             knowing,
+            learning,
             legacy,
             longevity,
             love,

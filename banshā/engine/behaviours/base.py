@@ -9,7 +9,8 @@ protect(t, sk, hit) -> bool                take a hit on its holder for what it 
 effect(context, table) -> None             as ``do = …`` in the middle of a list of effects
 won(t, camp, entry) -> bool                a condition of victory
 on_used / on_out / on_announced / on_given / on_lapsed / on_phase_start / on_phase_end / on_feedback /
-on_camp / on_voted / on_vote_settled / on_ask_late / on_revived / on_settling / on_skill_lost (t, sk, happening) -> None
+on_camp / on_voted / on_vote_settled / on_ask_late / on_revived / on_settling / on_skill_lost / on_skill_gained /
+on_barred (t, sk, happening) -> None
 on_before_state(t, sk, draft) -> list[int] | None    where a proposed state goes instead
 on_rewrite(t, sk, thread, ballots) -> ballots        at the tally
 on_tie(t, sk, thread) -> list[int] | None            who goes out when level

@@ -27,7 +27,6 @@ class Gift(Behaviour):
         if t.phase.index.get("系统.追问", t.s.clock.slot) < t.s.clock.slot:  # given when the others were asked already
             self.on_ask_late(t, sk, Happening("ask_late", 0))
 
-
     def _content(self, t: Table, sk: Skill, use: Use) -> tuple[str, int]:
         """(good or bad, number of the content): made by hand, or by the dice thrown when the phase opened."""
         p = params(t, sk)

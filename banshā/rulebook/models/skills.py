@@ -189,6 +189,8 @@ class Skill(Table):
     hidden: bool = False
     # Who takes over the identity's skills takes those instead that this one brought last.
     passes_on: bool = False
+    # Who learns the identity of one with this skill learns what it brought him.
+    hands_on: bool = False
     slot: Name | None = None
     dice: int | None = None
     modifies: Name | None = None

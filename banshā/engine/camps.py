@@ -160,7 +160,8 @@ def _tags_of_properties(t: Table, floor: int) -> list[str]:
 def who_can(t: Table, word: str, heirs: bool = False) -> list[int]:
     """Seats in play that can act with a skill called so (heirs: or will, once a party's skill is passed on)."""
     waiting = {f for f in parties.waiting_for(t, word) if heirs}
-    return [f for f in t.alive() if f in waiting or any(skills.name(t, s) == word for s in parties.at_hand(t, f))]
+    hands = parties.all_at_hand(t)
+    return [f for f, held in hands.items() if f in waiting or any(skills.name(t, s) == word for s in held)]
 
 
 def mates(t: Table, floor: int) -> list[int]:

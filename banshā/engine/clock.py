@@ -246,12 +246,9 @@ def _op_skip(c: Context, e: Effect) -> None:
         t.s.clock.skipped.append(phase)
     t.emit("clock", f"今晚跳过{phase}", [c.actor])
     if "tell" in e:
-        who = [f for f in t.alive() if _acts_in(t, f, phase)]
+        acting = {key for key, d in t.rs.skills.items() if t.rs.slot_in(d, phase) is not None}
+        who = [f for f, held in parties.all_at_hand(t).items() if any(s.key in acting for s in held)]
         t.tell(who, fill(c, e["tell"], phase=phase))
-
-
-def _acts_in(t: Table, floor: int, phase: str) -> bool:
-    return any(t.rs.slot_in(skills.definition(t, s), phase) is not None for s in parties.at_hand(t, floor))
 
 
 def _op_thread(c: Context, e: Effect) -> None:

@@ -87,6 +87,15 @@ def at_hand(t: Table, floor: int) -> list[Skill]:
     return [*skills.visible(t, floor), *shared]
 
 
+def all_at_hand(t: Table) -> dict[int, list[Skill]]:
+    """What everybody in play can act with, by floor. Who holds a party's skills is asked once, not once a seat."""
+    found = {f: skills.visible(t, f) for f in t.alive()}
+    for name in t.rs.parties:
+        for f in holders(t, name):
+            found[f] = found[f] + skills.of_party(t, name)
+    return found
+
+
 def blocked(t: Table, party: str) -> str:
     """Why the party cannot act: one member held by a state that stops all, or every member by one that stops him."""
     who = holders(t, party)

@@ -164,7 +164,7 @@ def draw_pool(rules: Compiled, count: int, seed: str) -> list[str]:
     if len(roles) < count:
         hint = "用 --roles 或 --cast 指定身份"
         raise FileError("too_few_roles", f"规则只发 {len(roles)} 种身份，不够 {count} 人", hint)
-    return shuffled(roles, deal_seed, "pool")[:count]
+    return drawing.together(rules, shuffled(roles, deal_seed, "pool"), count)
 
 
 def _fixed_pool(casts: list[dict[str, int]], count: int) -> list[str]:

@@ -19,6 +19,19 @@ def pool(rules: Compiled, count: int, shuffle: Shuffle) -> list[str] | None:
     return _by_cards(rules, cards, count, shuffle) if cards else None
 
 
+def together(rules: Compiled, names: Sequence[str], count: int) -> list[str]:
+    """The first identities of a drawn order; one that is dealt beside others (狼兄 and 狼弟) comes with them or not."""
+    taken: list[str] = []
+    for name in names:
+        group = [name, *(rules["roles"][name].get("pairs") or ())]
+        more = [other for other in group if other not in taken] if len(set(group)) > 1 else group
+        if name not in taken and len(taken) + len(more) <= count:
+            taken += more
+    if len(taken) < count:
+        raise FileError("too_few_roles", f"规则里的身份凑不满 {count} 人", "用 --roles 或 --cast 指定身份")
+    return taken
+
+
 def _by_cards(rules: Compiled, cards: list[dict[str, Any]], count: int, shuffle: Shuffle) -> list[str]:
     """Card by card, until the hard rules of balance hold; among the tries one that keeps the advice, too, is better."""
     fair: list[str] | None = None
@@ -86,6 +99,10 @@ def advice(rules: Compiled, cast: Sequence[Sequence[str]]) -> list[str]:
     """What a director should know of a cast: rules of balance it breaks, seats with the wrong number of cards."""
     broken = _broken(rules, ["+".join(c) for c in cast])
     lines = [f"平衡：{rule['name']}，现在 {_shown(rules, cast, rule)}" for rule in broken]
+    dealt = {name for hand in cast for name in hand}
+    for name in sorted(dealt):
+        lacking = set(rules["roles"].get(name, {}).get("pairs") or ()) - dealt
+        lines += [f"{name} 要和 {'、'.join(sorted(lacking))} 一起发"] if lacking else []
     cards = len((rules.get("deal") or {}).get("card") or ())
     odd = [n for n, c in enumerate(cast, 1) if cards and len(c) != cards]
     if odd:

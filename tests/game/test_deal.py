@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from banshā.game import deal, rosters
+from banshā.game import deal, drawing, rosters
 from banshā.game.errors import FileError
 
 NAMES = "阿一 甲\n阿二\n阿三 # 新手\n阿四\n"
@@ -84,6 +84,17 @@ def test_draw_takes_different_dealt_roles(rules: dict[str, Any]) -> None:
     rules["roles"]["女巫"]["dealt"] = rules["roles"]["猎人"]["dealt"] = False
     with pytest.raises(FileError, match="只发 3 种身份"):
         dealt(rules)
+
+
+def test_identities_dealt_beside_others_come_with_them_or_not() -> None:
+    roles = {"兄": {"pairs": ["弟"]}, "弟": {"pairs": ["兄"]}, "养": {"pairs": ["猪"]}, "猪": {}, "甲": {}, "乙": {}}
+    rules = {"roles": roles}
+    assert drawing.together(rules, ["甲", "兄", "养", "乙", "弟", "猪"], 4) == ["甲", "兄", "弟", "乙"]
+    assert drawing.together(rules, ["养", "甲", "兄", "猪", "乙", "弟"], 4) == ["养", "猪", "甲", "乙"]
+    assert drawing.together(rules, ["猪", "养", "甲", "乙", "兄", "弟"], 3) == ["猪", "养", "甲"]
+    with pytest.raises(FileError, match="凑不满"):
+        drawing.together(rules, ["兄", "弟"], 1)
+    assert drawing.advice(rules, [["兄"], ["甲"]]) == ["兄 要和 弟 一起发"]
 
 
 def test_cast(rules: dict[str, Any]) -> None:

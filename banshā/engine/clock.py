@@ -12,13 +12,14 @@ from . import (
     queries,
     ranges,
     rewind,
+    settle,
     skills,
     statuses,
     uses,
     votes,
     wins,
 )
-from .effects import Context, fill
+from .effects import Context, expand, fill
 from .rules import Def, Effect, Ruleset
 from .state import Limit, Moment, Rerun, Skill
 from .table import Table
@@ -186,8 +187,6 @@ def end(t: Table) -> None:
 
 def _drop_unplayed(t: Table) -> None:
     """Moves taken in for a slot that never came up, as in a phase that was skipped, come to nothing."""
-    from . import settle
-
     c = t.s.clock
     for use in t.s.uses:
         if use.fate == "planned" and use.phase == c.phase and (use.sent.day, use.sent.run) == (c.day, c.run):
@@ -235,13 +234,10 @@ def _op_repeat(c: Context, e: Effect) -> None:
 
 def _op_skip(c: Context, e: Effect) -> None:
     """Skip a phase of this night: nobody acts in it, what the system does in it is done all the same."""
-    from .effects import expand
-    from .settle import touch
-
     t = c.t
     phase = expand(c, e["phase"])
     for f in t.alive():  # it has to do with everybody
-        touch(c.use, f)
+        settle.touch(c.use, f)
     if phase not in t.s.clock.skipped:
         t.s.clock.skipped.append(phase)
     t.emit("clock", f"今晚跳过{phase}", [c.actor])

@@ -85,9 +85,8 @@ def _found(t: Table, sk: Skill, d: Def, r: Def) -> list[int]:
 def able(t: Table, limits: list[Limit]) -> list[int]:
     """Seats in play that could use a skill now on which one of these limits bears."""
     return [
-        f for f in t.alive()
-        if any(not skills.blocked(t, sk) and sk.uses != 0 and any(x in limits for x in limits_on(t, sk))
-               for sk in parties.at_hand(t, f))
+        f for f, held in parties.all_at_hand(t).items()
+        if any(not skills.blocked(t, sk) and sk.uses != 0 and any(x in limits for x in limits_on(t, sk)) for sk in held)
     ]  # fmt: skip
 
 

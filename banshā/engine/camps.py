@@ -7,6 +7,8 @@ from .rules import Def
 from .state import Source, TagGrant
 from .table import Table
 
+TIED = ("follow", "oppose")  # kinds of sources: with another seat's camp, or against it
+
 
 def none_camp(t: Table) -> str:
     return next((n for n, d in t.rs.camps.items() if d.get("none")), "")
@@ -38,20 +40,26 @@ def recompute(t: Table, silent: bool = False, unheard: int = 0) -> None:
 
 def _derive(t: Table, floor: int) -> str:
     source = t.seat(floor).sources[-1]
-    if source.kind == "follow":
-        if _circle(t, floor):
-            return next((n for n, d in t.rs.camps.items() if d.get("mutual")), none_camp(t))
-        return t.seat(source.seat).camp
-    return source.camp
+    if source.kind not in TIED:
+        return source.camp
+    if in_circle(t, floor):
+        return next((n for n, d in t.rs.camps.items() if d.get("mutual")), none_camp(t))
+    camp = t.seat(source.seat).camp
+    return camp if source.kind == "follow" else against(t, camp) or source.camp or t.seat(floor).camp
 
 
-def _circle(t: Table, floor: int) -> bool:
-    """Whether following leads back to where it began."""
+def against(t: Table, camp: str) -> str:
+    """The camp that stands against this one; '' where none does."""
+    return str(t.rs.camps.get(camp, {}).get("opposed", ""))
+
+
+def in_circle(t: Table, floor: int) -> bool:
+    """Whether following, with somebody or against him, leads back to where it began."""
     here, seen = floor, set()
     while here not in seen:
         seen.add(here)
         source = t.seat(here).sources[-1]
-        if source.kind != "follow":
+        if source.kind not in TIED:
             return False
         here = source.seat
     return here == floor
@@ -59,7 +67,7 @@ def _circle(t: Table, floor: int) -> bool:
 
 def fixed(t: Table, floor: int) -> bool:
     """A property of the identity keeps the camp from ever changing."""
-    return any(t.rs.skills[k].get("fixed_camp") for c in t.seat(floor).cards for k in _properties(t, c))
+    return any(t.rs.skills[k].get("fixed_camp") for c in queries.playing(t, floor) for k in _properties(t, c))
 
 
 def _properties(t: Table, card: str) -> list[str]:
@@ -76,19 +84,20 @@ def turn(t: Table, floor: int, camp: str, why: str, undecided_only: bool = False
     recompute(t)
 
 
-def follow(t: Table, floor: int, other: int, why: str) -> None:
-    """The camp follows another seat's from now on; without effect on a seat that already has one."""
+def follow(t: Table, floor: int, other: int, why: str, kind: str = "follow") -> None:
+    """The camp follows another seat's from now on, or its opposite; without effect on a seat that already has one."""
     if t.seat(floor).camp != none_camp(t) or fixed(t, floor):
         return
-    t.seat(floor).sources.append(Source("follow", seat=other, why=why))
+    t.seat(floor).sources.append(Source(kind, seat=other, why=why))
     recompute(t)
 
 
 def follow_anew(t: Table, floor: int, other: int, why: str) -> None:
     """Follow somebody else from now on, without being told what that means."""
     seat = t.seat(floor)
-    if seat.sources[-1].kind == "follow" or seat.camp == none_camp(t):
-        seat.sources.append(Source("follow", seat=other, why=why))
+    tied = seat.sources[-1].kind in TIED
+    if tied or seat.camp == none_camp(t):
+        seat.sources.append(Source(seat.sources[-1].kind if tied else "follow", seat=other, why=why))
         recompute(t, unheard=floor)
 
 

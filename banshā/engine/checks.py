@@ -188,6 +188,8 @@ def check_targets(t: Table, sk: Skill, use: Use) -> None:
     for f in use.selected:
         if f not in legal:
             _illegal(t, sk, d, f, legal)
+    if d.get("range", {}).get("row") and sorted(use.selected) not in ranges.rows(t, sk):
+        raise Refusal("not_in_row", f"{d['name']} 的目标要连着坐", sk.key, f"选开局电梯楼相连的 {lo} 名")
     others = ranges.beside(t, sk)
     if others and len(set(others) & set(use.selected)) != 1:
         raise Refusal("bad_target", f"{d['name']} 的目标里要有一名、也只能有一名：{t.names(others)}", sk.key, "换一名")

@@ -101,16 +101,17 @@ def sets(c: Def, values: list[str]) -> list[str]:
 # ── drawn ──
 
 
-def draw(t: Table, sk: Skill) -> dict[str, str]:
-    """Choices for somebody who kept silent."""
+def draw(t: Table, sk: Skill, legal: dict[str, list[str]]) -> dict[str, str]:
+    """Choices for somebody who kept silent. legal: of what the skill's behaviour takes, where it says which."""
     params: dict[str, str] = {}
     for c in skills.definition(t, sk).get("choose") or ():
         if wanted(c, params):
-            params[c["key"]] = _drawn(t, sk, c)
+            params[c["key"]] = _drawn(t, sk, c, legal.get(c["key"], []))
     return params
 
 
-def _drawn(t: Table, sk: Skill, c: Def) -> str:
+def _drawn(t: Table, sk: Skill, c: Def, legal: list[str]) -> str:
+    """One value, of those alone that the skill's behaviour takes where it says which."""
     pools: dict[str, list[str]] = {
         "option": [str(x) for x in c.get("options", [])],
         "number": [str(i) for i in range(int(c.get("from", 1)), int(c.get("upto", 6)) + 1)],
@@ -120,6 +121,9 @@ def _drawn(t: Table, sk: Skill, c: Def) -> str:
         "slot": list(t.rs.settlement),
     }
     pool, got = list(pools.get(c["kind"], ["无"])), []
+    pool = [x for x in pool if x in legal] or pool
+    if len(pool) == 1 == int(c.get("pick", 1)):
+        return pool[0]
     for _ in range(min(int(c.get("pick", 1)), len(pool))):
         got.append(draws.pick(t, f"代选{c['key']}", pool, sk.holder, sk))
         pool.remove(got[-1])

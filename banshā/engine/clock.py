@@ -178,6 +178,8 @@ def end(t: Table) -> None:
     moments.fire(t, "phase_end", 0, phase=c.phase)
     _boundary(t, "end", c.phase)
     _late_outs(t, known)
+    for seat in t.s.seats.values() if c.phase in t.rs.opening else ():
+        seat.first_camp = seat.camp
     t.release("阶段末", c.phase, t.phase.group if _last_of_group(t) else "")
     t.s.grants = [g for g in t.s.grants if g.tick != c.tick]
     if c.phase in c.skipped:
@@ -333,9 +335,15 @@ def must_act(t: Table, sk: Skill) -> bool:
     """Whether silence is answered by a draw: forced by the skill, the phase or a limit."""
     d = skills.definition(t, sk)
     silent = d.get("silent") or t.phase.silent
-    if (d.get("must") and not sk.now) or silent == "random" or _taken_for_yes(t, sk, silent):
+    drawn = silent == "random" and not _put_off(t, sk)
+    if (d.get("must") and not sk.now) or drawn or _taken_for_yes(t, sk, silent):
         return True
     return ranges.forced_by_limit(t, sk)
+
+
+def _put_off(t: Table, sk: Skill) -> bool:
+    """Whether the holder would rather use it in another phase, where it has one."""
+    return len(t.rs.phases_of(skills.definition(t, sk))) > 1 and (sk.id, t.s.clock.tick) in t.s.declined
 
 
 def _taken_for_yes(t: Table, sk: Skill, silent: str) -> bool:

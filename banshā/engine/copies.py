@@ -35,26 +35,24 @@ def for_opening(t: Table, sk: Skill) -> bool:
 def as_learned(t: Table, floor: int) -> list[str]:
     """Keys of what one who learns the seat's identity has of it, each once: in a learner's hand some are others."""
     own = [s for s in t.hand(floor) if s.origin in ("card", "copy-card")]
+    own = [s for s in own if not skills.definition(t, s).get("property")]
     if any(skills.definition(t, s).get("hands_on") for s in own):  # a learner too: what it learned itself
         keys = [s.key for s in t.hand(floor) if any(s.parent == x.id for x in own)]
     else:
-        keys = [key for s in of_identity(t, floor, fresh=True) for key in _learned(t, s.key)]
+        roles = [t.rs.roles[skills.definition(t, s)["role"]] for s in own]
+        keys = [key for s, role in zip(own, roles, strict=True) for key in role.get("learned", [s.key])]
     return list(dict.fromkeys(keys))
-
-
-def _learned(t: Table, key: str) -> list[str]:
-    return list(t.rs.roles[t.rs.skills[key]["role"]].get("learned", [key]))
 
 
 def taught_by(t: Table, role: str) -> list[str]:
     """Keys of what a learner has of an identity, whoever holds it."""
     d = t.rs.roles.get(role, {})
-    return list(d.get("learned", d.get("skills", [])))
+    return list(d.get("learned") or d.get("skills") or [])
 
 
 def passes_for(t: Table, floor: int) -> str:
     """The identity a learner takes the seat for."""
-    return queries.card(t, floor)
+    return queries.playing(t, floor)[0]
 
 
 def learn(t: Table, sk: Skill, keys: list[str], giver: int, until: str = "") -> list[Skill]:

@@ -105,4 +105,4 @@ def purposes(t: Table) -> list[str]:
     silent = [*t.rs.by_name, *(c["key"] for d in t.rs.skills.values() for c in d.get("choose") or ())]
     words = [f"{w}{name}" for w in ("代选", "代答") for name in silent]
     offices = [x for name in t.rs.offices for x in (name, f"继任{name}")]
-    return list(dict.fromkeys([DIE, SOURCE, SOME, *own, *offices, *words, *t.rs.by_name]))
+    return list(dict.fromkeys([DIE, SOURCE, SOME, "代选方式", *own, *offices, *words, *t.rs.by_name]))

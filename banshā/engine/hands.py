@@ -109,10 +109,13 @@ def _take(c: Context, source: int, e: Effect) -> None:
     never, until = effects.targets(c, e["never_on"]) if "never_on" in e else [], e.get("until", "")
     if e["skill"] == "move":
         gained = skills.lend(t, source, c.actor, until, e.get("card", 0))
+    elif e.get("learned") and c.skill is not None:
+        gained = copies.learn(t, c.skill, copies.as_learned(t, source), source, until)
     else:
         gained = copies.copy_from(t, source, c.actor, until=until, never_on=never, fresh=e.get("fresh", False),
                                   parent=_parent(c))  # fmt: skip
-    names = "、".join(f"<{skills.name(t, s)}>" for s in gained)
+    shown = [s for s in gained if not skills.definition(t, s).get("hidden")]
+    names = "、".join(f"<{skills.name(t, s)}>" for s in shown)
     t.tell([c.actor], t.rs.say("skills_of" if gained else "no_skills_of", name=t.name(source), skills=names))
 
 

@@ -189,7 +189,8 @@ def put_out(t: Table, h: Hit) -> None:
     ready = [i for i in usable if not skills.blocked(t, t.s.skills[i]) and t.s.skills[i].uses != 0]
     lives_left = lives.left(t, h)
     by_skill = h.use >= 0 or bool(h.link) or h.kind not in ("投票", RED, "裁定")  # a skill that triggers has no use
-    out = Out(h.target, t.at, h.id, h.kind, h.source, usable, by_skill, h.link, final=lives_left == 0)
+    out = Out(h.target, t.at, h.id, h.kind, h.source, usable, by_skill, h.link, final=lives_left == 0,
+              camp=seat.camp)  # fmt: skip
     t.s.outs.append(out)
     if not out.final:
         lives.lose_one(t, h, out, ready)

@@ -38,6 +38,7 @@ class Choice:
 
     kind: skill, vote, change, answer, badge, tear, words, skip or withdraw. targets: least…most of them, no name twice.
     beside: exactly one of the targets has to be one of these, where there are any.
+    rows: the targets have to be one of these sets, where there are any.
     ahead: a move for a later phase of the same stretch, held to less than one for the open phase.
     """
 
@@ -52,6 +53,7 @@ class Choice:
     ahead: bool = False
     skill: str = ""
     beside: list[str] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
 
 
 def moves(t: Table, actor: str = "") -> list[Choice]:
@@ -104,6 +106,8 @@ def write(choice: Choice, rng: Chance) -> Input:
 
 
 def _drawn(choice: Choice, n: int, rng: Chance) -> list[str]:
+    if choice.rows:
+        return list(rng.choice(choice.rows))
     if not choice.beside:
         return rng.sample(choice.targets, n)
     rest = [name for name in choice.targets if name not in choice.beside]
@@ -140,6 +144,7 @@ def _ways(t: Table, sk: Skill, actor: str, word: str, phase: str) -> Iterator[Ch
     ahead = phase != t.s.clock.phase
     targets = [t.name(f) for f in ranges.candidates(t, sk)] if hi else []
     beside = [t.name(f) for f in ranges.beside(t, sk)]
+    rows = [[t.name(f) for f in row] for row in ranges.rows(t, sk)]
     if b is not None and hasattr(b, "ways"):
         found = [(_fixed_picks(ways), least, most) for ways, least, most in b.ways(t, sk, lo, hi)]
     elif b is not None and hasattr(b, "ready") and not b.ready(t, sk):
@@ -150,7 +155,7 @@ def _ways(t: Table, sk: Skill, actor: str, word: str, phase: str) -> Iterator[Ch
         picks = [_affordable(t, sk, d, phase, pick) for pick in picks]
         if least <= len(targets) and all(p.values or p.free or p.optional for p in picks):
             picks = [p for p in picks if p.values or p.free]
-            yield Choice(SKILL, actor, word, [], targets, least, most, picks, ahead, sk.key, beside)
+            yield Choice(SKILL, actor, word, [], targets, least, most, picks, ahead, sk.key, beside, rows)
 
 
 def _sets(t: Table, d: Def) -> list[list[Pick]]:

@@ -14,6 +14,7 @@ from .state import Skill
 from .table import Table
 
 Filter = dict[str, Any]
+WORDS_GONE = "words_gone"  # the fact
 LISTED = "名单:"  # note of a use that named a seat to its holder
 
 
@@ -31,7 +32,24 @@ def identities(t: Table, floor: int) -> list[str]:
 def joined(t: Table) -> set[str]:
     """Identities that are in the game: dealt, or held beside a card as something to turn into."""
     beside = {card for seat in t.s.seats.values() for card in seat.extra.get("底牌", "").split(",")}
+    beside |= {seat.plays for seat in t.s.seats.values()}
     return beside | {card for seat in t.s.seats.values() for card in seat.cards}
+
+
+def playing(t: Table, floor: int) -> list[str]:
+    """The identities the seat plays by: its cards, or what it took in place of them."""
+    seat = t.seat(floor)
+    return [seat.plays] if seat.plays else seat.cards
+
+
+def played(t: Table, floor: int) -> Def:
+    """The (first) identity the seat plays by."""
+    return t.rs.roles.get(playing(t, floor)[0], {})
+
+
+def words_gone(t: Table) -> bool:
+    """Whether it is known that the quota of last words is used up."""
+    return WORDS_GONE in t.s.facts
 
 
 def role(t: Table, floor: int) -> Def:
@@ -97,7 +115,7 @@ def _actual(t: Table, floor: int, part: str) -> str:
     if part == "camp":
         return t.seat(floor).camp
     if part == "role":
-        return card(t, floor)
+        return playing(t, floor)[0]
     return "带刀" if has_knife(t, floor) else "不带刀"
 
 
@@ -159,11 +177,11 @@ def can_be_in_party(t: Table, floor: int, party: Def) -> bool:
 
 def is_undecided(t: Table, floor: int) -> bool:
     """Holds a card that starts without a camp (such cards do not count in some defeats)."""
-    return bool(role(t, floor).get("undecided"))
+    return bool(played(t, floor).get("undecided"))
 
 
 def classes(t: Table, floor: int) -> list[str]:
-    return [str(t.rs.roles.get(c, {}).get("class", "")) for c in t.seat(floor).cards]
+    return [str(t.rs.roles.get(c, {}).get("class", "")) for c in playing(t, floor)]
 
 
 # ── filters ──
@@ -280,6 +298,16 @@ def chosen_tonight(t: Table, floor: int, skill: str) -> set[int]:
     }  # fmt: skip
 
 
+def chosen_by_others(t: Table, floor: int, skill: str) -> set[int]:
+    """Whom other seats chose with a skill of that name in this run of the day."""
+    c = t.s.clock
+    return {
+        f for u in t.s.uses
+        if u.holder != floor and u.name == skill and (u.sent.day, u.sent.run) == (c.day, c.run) and u.fate == "done"
+        for f in u.selected
+    }  # fmt: skip
+
+
 def listed(t: Table, floor: int, skill: str) -> set[int]:
     """Whom the seat's skill of that name named on the day before, in whatever run of the night."""
     names = [n for u in t.s.uses if u.holder == floor and u.name == skill and u.at
@@ -294,6 +322,7 @@ _CHECKS: dict[str, Any] = {
     "face_camp": lambda t, f, v, _: face(t, f, "camp") in _as_list(v),
     "role": lambda t, f, v, _: any(c in _as_list(v) for c in t.seat(f).cards),
     "class": lambda t, f, v, _: any(c in _as_list(v) for c in classes(t, f)),
+    "plays_camp": lambda t, f, v, _: played(t, f).get("camp") in _as_list(v),
     "card_camp": lambda t, f, v, _: role(t, f).get("camp") in _as_list(v),
     "tag": lambda t, f, v, _: has_tag(t, f, v),
     "tags": lambda t, f, v, _: bool(set(v) & set(tags(t, f))),
@@ -308,6 +337,7 @@ _CHECKS: dict[str, Any] = {
     "voted_today": lambda t, f, v, viewer: (f in voted_today(t, viewer)) == v,
     "listed_by": lambda t, f, v, viewer: f in listed(t, viewer, v),
     "not_chosen_by": lambda t, f, v, viewer: f not in chosen_tonight(t, viewer, v),
+    "not_chosen_by_others": lambda t, f, v, viewer: f not in chosen_by_others(t, viewer, v),
     "neighbours": lambda t, f, v, viewer: _neighbour(t, f, viewer),
     "deals": lambda t, f, v, _: _deals(t, f, v),
     "red": lambda t, f, v, _: t.seat(f).red == v,

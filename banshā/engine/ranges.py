@@ -82,6 +82,15 @@ def _found(t: Table, sk: Skill, d: Def, r: Def) -> list[int]:
     return found
 
 
+def rows(t: Table, sk: Skill) -> list[list[int]]:
+    """The sets of seats it may choose where they have to sit side by side, as seated; none where they need not."""
+    if not skills.definition(t, sk).get("range", {}).get("row"):
+        return []
+    ring, legal, (n, _) = sorted(t.s.seats), candidates(t, sk), bounds(t, sk)
+    found = [sorted((ring + ring)[i : i + n]) for i in range(len(ring))]
+    return [x for x in found if len(set(x)) == n and set(x) <= set(legal)]
+
+
 def able(t: Table, limits: list[Limit]) -> list[int]:
     """Seats in play that could use a skill now on which one of these limits bears."""
     return [

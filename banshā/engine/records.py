@@ -69,6 +69,8 @@ class Seat:
     revealed: bool = False
     camp: str = ""
     heard_camp: str = ""  # the camp its last change of camp was told for
+    plays: str = ""  # the identity taken in place of the card, which stays the actual one
+    first_camp: str = ""  # the camp it was of when the opening was over
     sources: list[Source] = field(default_factory=list)
     faces: list[Face] = field(default_factory=list)
     tags: list[TagGrant] = field(default_factory=list)
@@ -198,6 +200,7 @@ class Out:
     words_right: bool = False
     final: bool = True
     told: bool = False
+    camp: str = ""  # the camp the seat was of then
 
 
 @dataclass(slots=True)

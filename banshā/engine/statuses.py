@@ -183,14 +183,14 @@ def until_text(t: Table, status: Status) -> str:
     return "" if status.until == "随技能" else t.rs.say("until", end=end_text(t, status.until))
 
 
-def lift(t: Table, status: Status, how: str = "解除") -> None:
-    """End one stored state; the holder hears of it where he knew of it."""
+def lift(t: Table, status: Status, how: str = "解除", silent: bool = False) -> None:
+    """End one stored state; the holder hears of it where he knew of it, unless it is done silently."""
     if status.id not in t.s.statuses:
         return
     del t.s.statuses[status.id]
     t.s.past_statuses.append(status)
     t.emit("lapse", f"{t.name(status.holder)} 的[{status.name}]{how}", [status.holder], state=status.name)
-    if is_known(t, status):
+    if is_known(t, status) and not silent:
         t.tell([status.holder], t.rs.say("state_ends", state=status.name, how=how), "" if t.phase.queued else "立刻")
     for key in t.rs.states.get(status.name, {}).get("lends", ()):
         for sk in _lent(t, status, key) if not has(t, status.holder, status.name) else ():

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import aftermath, casting, clock, landing, lives, moments, offices, postponed, statuses, votes
+from . import aftermath, casting, clock, landing, lives, moments, offices, postponed, queries, statuses, votes
 from .state import Hit, Out
 from .table import Table
-
-_WORDS_GONE = "words_gone"
 
 
 def announce_at_noon(t: Table) -> None:
@@ -195,8 +193,8 @@ def _list_holders(t: Table) -> None:
 
 def _words_gone(t: Table) -> None:
     """That the quota of last words is used up becomes known once, where the ruleset says so."""
-    if t.rs.table("words").get("announce_gone") and t.s.quota <= 0 and _WORDS_GONE not in t.s.facts:
-        t.s.facts.append(_WORDS_GONE)
+    if t.rs.table("words").get("announce_gone") and t.s.quota <= 0 and not queries.words_gone(t):
+        t.s.facts.append(queries.WORDS_GONE)
         t.publish(t.rs.say("words_gone"), "立刻")
 
 

@@ -36,14 +36,27 @@ def _plays_itself(t: Table, sk: Skill) -> bool:
 def draw_use(t: Table, sk: Skill) -> list[Use]:
     """A legal move drawn for a silent seat."""
     d = skills.definition(t, sk)
-    lo, _ = ranges.bounds(t, sk)
+    legal, lo, ways = _way(t, sk)
     pool = ranges.candidates(t, sk)
-    if lo == 0 and "range" in d:
+    if lo == 0 and "range" in d and not ways:
         return []
     picked: list[int] = []
     for _ in range(lo):
         picked.append(draws.pick_seat(t, f"代选{d['name']}", [f for f in pool if f not in picked], sk.holder, sk))
-    return [new_use(t, sk, picked, choices.draw(t, sk), "random")]
+    return [new_use(t, sk, picked, choices.draw(t, sk, legal), "random")]
+
+
+def _way(t: Table, sk: Skill) -> tuple[dict[str, list[str]], int, bool]:
+    """What may be chosen and of how many seats at least: of several ways to use the skill, one is drawn."""
+    lo, hi = ranges.bounds(t, sk)
+    b = moments.behaviour_of(t, skills.definition(t, sk))
+    if b is None or not hasattr(b, "ways"):
+        return {}, lo, False
+    ways = [x for x in b.ways(t, sk, lo, hi) if x[1] <= len(ranges.candidates(t, sk))]
+    if not ways:
+        return {}, lo, False
+    n = draws.pick(t, "代选方式", [str(i) for i in range(len(ways))], sk.holder, sk) if len(ways) > 1 else "0"
+    return ways[int(n)][0], ways[int(n)][1], True
 
 
 def new_use(t: Table, sk: Skill, selected: list[int], params: dict[str, str], origin: str) -> Use:

@@ -57,7 +57,7 @@ def _out_before(t: Table, floor: int) -> None:
     hit = landing.queue(t, "裁定", floor, 0, None, "裁定")
     hit.fate = "landed"
     before = Moment(max(1, t.s.clock.day - 1), 1, t.rs.day[-1], t.s.clock.tick)
-    out = Out(floor, before, hit.id, "裁定", 0, [], False, announced=before)
+    out = Out(floor, before, hit.id, "裁定", 0, [], False, announced=before, camp=seat.camp)
     out.told = True
     t.s.outs.append(out)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from banshā.engine import queries
+from banshā.engine import parties, queries
 from banshā.engine.state import State
 from banshā.engine.table import Table
 from banshā.game import selfplay
@@ -17,6 +17,7 @@ def same(t: Table) -> None:
         assert t.hand(floor) == [s for s in t.s.skills.values() if s.holder == floor]
     for i in t.s.skills:
         assert t.uses_of(i) == [u for u in t.s.uses if u.skill == i]
+    assert parties.all_at_hand(t) == {floor: parties.at_hand(t, floor) for floor in t.alive()}
     tags = {g.tag for seat in t.s.seats.values() for g in seat.tags} | t.rs.standing_tags
     for floor in t.s.seats:
         assert {tag for tag in tags if queries.has_tag(t, floor, tag)} == set(queries.tags(t, floor))

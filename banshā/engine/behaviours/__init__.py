@@ -19,6 +19,7 @@ def known() -> dict[str, Behaviour]:
         from . import (  # noqa: F401
             accord,
             asking,
+            awakening,
             ballots,
             bewitching,
             control,
@@ -44,8 +45,10 @@ def known() -> dict[str, Behaviour]:
             peeking,
             possession,
             reflection,
+            roaring,
             sensing,
             summoning,
+            tailing,
             triumph,
             twins,
             wins,

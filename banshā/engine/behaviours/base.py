@@ -8,6 +8,7 @@ perform(t, sk, use) -> None                at its own slot, before the ruleset's
 protect(t, sk, hit) -> bool                take a hit on its holder for what it is worth
 effect(context, table) -> None             as ``do = …`` in the middle of a list of effects
 won(t, camp, entry) -> bool                a condition of victory
+respond(t, sk, offer, values) -> str       what a seat says to an offer of `t.s.offers`, unasked; why not, or ''
 on_used / on_out / on_announced / on_given / on_lapsed / on_phase_start / on_phase_end / on_feedback /
 on_camp / on_voted / on_vote_settled / on_ask_late / on_revived / on_settling / on_skill_lost / on_skill_gained /
 on_barred (t, sk, happening) -> None

@@ -15,15 +15,34 @@ from .base import Behaviour, params, register
 
 @register("混乱")
 class Confusion(Behaviour):
-    """tubian: 吹笛.混乱 — 1: marked seats vote as the holder does. 2: order a marked seat's X-th skill for tonight."""
+    """tubian: 吹笛.混乱 — 1: marked seats vote as the holder does. 2: order a marked seat's X-th skill for tonight.
+
+    one_a_day: while this is held, all who have the skill share one use a day.
+    """
 
     def check(self, t: Table, sk: Skill, use: Use) -> None:
         if use.params.get("选项") == "2" and (not use.selected or "技能" not in use.params):
             raise Refusal("missing_choice", "混乱二缺了受令者或技能", sk.key, "写受令者、目标和 技能=第几个")
         if use.params.get("选项") == "1" and use.selected:
             raise Refusal("too_many", "混乱一不选目标", sk.key, "去掉后面的马甲，或写 选项=2")
+        if self._one_a_day(t, sk) and self._today(t, sk):
+            raise Refusal("second", f"今天已经有人发动过 {use.name}", sk.key, "明天再交，次数没有扣")
+
+    def _all(self, t: Table, sk: Skill) -> list[Skill]:
+        return [s for s in t.s.skills.values() if t.rs.skills[s.key].get("do") == self.name]
+
+    def _one_a_day(self, t: Table, sk: Skill) -> bool:
+        """Whether somebody holds a form of the skill with which all of them together have one use a day."""
+        return any(params(t, s).get("one_a_day") and skills.stands(t, s) for s in self._all(t, sk))
+
+    def _today(self, t: Table, sk: Skill) -> bool:
+        every = {s.id for s in self._all(t, sk)}
+        return any(u.skill in every and u.fate in ("planned", "done") and u.sent.day == t.s.clock.day
+                   for u in t.s.uses)  # fmt: skip
 
     def ways(self, t: Table, sk: Skill, lo: int, hi: int) -> list[tuple[dict[str, list[str]], int, int]]:
+        if self._one_a_day(t, sk) and self._today(t, sk):
+            return []
         ordinals = [str(i) for i in range(1, 10)]
         return [({"选项": ["1"]}, 0, 0), ({"选项": ["2"], "技能": ordinals}, 1, hi)]
 

@@ -44,5 +44,6 @@ class Ghoul(Behaviour):
             new.uses = p["uses"].get(key, new.uses)
             new.now = copies.for_opening(t, new)
             gained.append(new)
-        names = "、".join(f"<{skills.name(t, s)}>" for s in gained)
+        shown = [s for s in gained if not skills.definition(t, s).get("hidden")]
+        names = "、".join(f"<{skills.name(t, s)}>" for s in shown)
         settle.feedback(t, use, t.rs.say("skills_of" if gained else "no_skills_of", name=t.name(floor), skills=names))

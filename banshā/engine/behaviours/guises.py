@@ -76,10 +76,21 @@ def _nth(values: str, n: int) -> str:
 
 @register("业炎")
 class Fallen(Behaviour):
-    """tubian: 赤狼.业炎 — who gets it later counts the pack's dead so far."""
+    """tubian: 赤狼.业炎 — who gets it later counts the pack's dead so far.
+
+    news: told each time the skill may be used, how many of the pack are out.
+    """
 
     def gained(self, t: Table, sk: Skill) -> None:
-        p = params(t, sk)
         if sk.origin != "card" and sk.uses is not None:
-            out = [f for f, seat in t.s.seats.items() if not seat.in_play and seat.camp == p["camp"]]
-            sk.uses += sum(queries.has_tag(t, f, p["tag"]) for f in out)
+            sk.uses += self._gone(t, sk)
+
+    def on_phase_start(self, t: Table, sk: Skill, what: Happening) -> None:
+        d, p = t.rs.skills[sk.key], params(t, sk)
+        if "news" in p and t.rs.slot_in(d, what.phase) is not None:
+            t.tell([sk.holder], p["news"].replace("{n}", str(self._gone(t, sk))), "立刻")
+
+    def _gone(self, t: Table, sk: Skill) -> int:
+        p = params(t, sk)
+        out = [f for f, seat in t.s.seats.items() if not seat.in_play and seat.camp == p["camp"]]
+        return sum(queries.has_tag(t, f, p["tag"]) for f in out)

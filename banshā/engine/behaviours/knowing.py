@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import landing, queries, settle, skills, statuses
+from .. import draws, landing, queries, settle, skills, statuses
 from ..moments import Happening
 from ..state import Grant, Hit, Skill, Thread, Use
 from ..table import Table
@@ -179,3 +179,18 @@ class Heresy(Behaviour):
             if skills.name(t, other) == p["grows"] and other.uses is not None:
                 other.uses += 1
                 return
+
+
+@register("雪恨")
+class SomeCamps(Behaviour):
+    """tubian: 复仇者.雪恨 — of the seats named, so many are drawn, and the camp of each of these is told."""
+
+    def perform(self, t: Table, sk: Skill, use: Use) -> None:
+        p, left, found = params(t, sk), list(use.settled), list[int]()
+        while left and len(found) < p["pick"]:
+            found.append(draws.pick_seat(t, use.name, left, sk.holder, sk, use))
+            left.remove(found[-1])
+            settle.touch(use, found[-1])
+        lines = [p["text"].replace("{target}", t.name(f)).replace("{camp}", queries.camp_for(t, f, sk.holder))
+                 for f in sorted(found)]  # fmt: skip
+        settle.feedback(t, use, "，".join(lines))

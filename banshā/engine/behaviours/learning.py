@@ -18,10 +18,10 @@ class Learning(Behaviour):
             settle.touch(use, f)
             text = params(t, sk)["text"].replace("{target}", t.name(f)).replace("{role}", copies.passes_for(t, f))
             settle.feedback(t, use, text.replace("{face_role}", queries.face(t, f, "role")))
-            looks = [queries.face(t, f, part) for part in ("camp", "role", "knife")]
+            camp, role, knife = (queries.face(t, f, part) for part in ("camp", "role", "knife"))
             copies.learn(t, sk, copies.as_learned(t, f), f)
-            t.seat(sk.holder).faces.append(Face(*looks, why=use.name, given=t.at))
-            t.emit("face", f"{t.name(sk.holder)} 的表面改为 {' '.join(looks)}", [sk.holder])
+            t.seat(sk.holder).faces.append(Face(camp, role, knife, use.name, given=t.at))
+            t.emit("face", f"{t.name(sk.holder)} 的表面改为 {camp} {role} {knife}", [sk.holder])
 
 
 @register("不得持刀")

@@ -16,8 +16,16 @@ from .wins import owners
 class Pooling(Behaviour):
     """tubian: 白狼.遗计 — all identity skills of one bitten to death, and a knife of one's own if he had one.
 
-    shared: whoever did the biting.
+    shared: whoever did the biting; who gets the skill later finds in his pool what is in theirs.
     """
+
+    def gained(self, t: Table, sk: Skill) -> None:
+        if not params(t, sk).get("shared") or sk.origin == "card":
+            return
+        word = skills.name(t, sk)
+        others = [s for s in t.s.skills.values() if s.holder not in (0, sk.holder) and skills.name(t, s) == word]
+        for s in pools.kept(t, others[0]) if others else ():
+            pools.stow(t, s.key, sk, s.giver)
 
     def on_out(self, t: Table, sk: Skill, what: Happening) -> None:
         p = params(t, sk)

@@ -71,3 +71,22 @@ class Arson(Behaviour):
             t.emit("stopped", f"{t.name(h.target)} 被纵火，{h.slot}无效", [h.target], by=word, hit=str(h.id))
         for f in dict.fromkeys(u.source for u in knives if u.source):
             landing.queue(t, p["hit"], f, sk.holder, mine, word)
+
+
+@register("纵火反弹")
+class Rebound(Arson):
+    """tubian: 机械狼.纵火 — the first aimed harm of a camp that falls on those set on fire falls back on its user."""
+
+    def on_settling(self, t: Table, sk: Skill, what: Happening) -> None:
+        p, word = params(t, sk), skills.name(t, sk)
+        for mine in [u for u in tonight(t) if u.skill == sk.id]:
+            burning = self._burning(t, mine, p["state"])
+            for h in [h for h in t.s.hits if h.target in burning and self._answers(t, sk, h)][:1]:
+                h.fate, h.by = "stopped", word
+                t.emit("stopped", f"{t.name(h.target)} 被纵火，{h.slot}反弹", [h.target], by=word, hit=str(h.id))
+                landing.queue(t, p["hit"], h.source, sk.holder, mine, word)
+
+    def _answers(self, t: Table, sk: Skill, h: Hit) -> bool:
+        p = params(t, sk)
+        aimed = h.use >= 0 and skills.is_aimed(t.rs.skills[t.s.uses[h.use].key])
+        return not h.fate and aimed and h.kind in p["kinds"] and bool(h.source) and t.seat(h.source).camp == p["camp"]

@@ -11,7 +11,7 @@ from .naming import RIGHT
 
 def owners(t: Table, camp: str, entry: Def) -> list[int]:
     """Seats whose card the entry is about, playing for the camp that claims to win (lovers may have taken it along)."""
-    return [f for f in t.s.seats if queries.role(t, f).get("camp") == entry["camp"] and t.seat(f).camp == camp]
+    return [f for f in t.s.seats if queries.played(t, f).get("camp") == entry["camp"] and t.seat(f).camp == camp]
 
 
 @register("镜.胜")

@@ -10,7 +10,8 @@ from banshā.rulebook.source import Path_
 
 FILTER = {
     "camp": "camp", "face_camp": "camp", "not_camp": "camp", "side": "side", "role": "role", "class": "class",
-    "tags": "tag", "tag": "tag", "card_camp": "camp", "state": "state", "not_state": "state", "mark_by_me": "state",
+    "tags": "tag", "tag": "tag", "card_camp": "camp", "plays_camp": "camp",
+    "state": "state", "not_state": "state", "mark_by_me": "state",
     "skill": "skill", "listed_by": "skill",
 }  # fmt: skip
 WHEN = {
@@ -38,7 +39,7 @@ OF_VERB: dict[str, dict[str, str]] = {
 # Parameters of behaviours are theirs to define; under these keys they all mean the same things.
 WITH = {
     "skill": "skill", "state": "state", "mark": "state", "camp": "camp", "party": "party", "office": "office",
-    "until": "end", "role": "role", "roles": "role",
+    "until": "end", "role": "role", "roles": "role", "mine": "state", "jail": "state", "crime": "state",
 }  # fmt: skip
 # Words for sets of states: those one can be rid of, and those one can be immune to.
 ALL_STATES = ("全部", "负面")
@@ -54,6 +55,7 @@ def check_references(book: Book) -> None:
             _effect(book, effect, where, path)
         _skill(book, skill, where)
     _classes(book)
+    _lone_tags(book)
     for name, role in book.compiled["roles"].items():
         book.check("camp", role.get("camp"), ("role", name), "camp")
         book.check("role", role.get("pairs"), ("role", name), "pairs")
@@ -92,6 +94,22 @@ def _classes(book: Book) -> None:
         for word in [*rule.get("traits", ()), *([rule["trait"]] if "trait" in rule else [])]:
             if word not in traits:
                 book.report("R021", ("deal",), f"balance[{number}]", f"没有定位 {word}", guess=near(word, traits))
+
+
+def _lone_tags(book: Book) -> None:
+    """Tags are not declared either: one that comes up once and that no party goes by is most likely a slip."""
+    kinds = ("tag", "heir_tag", "guest_tag")
+    parties = [p[key] for p in book.compiled["parties"].values() for key in kinds if key in p]
+    found: list[tuple[Path_, str, str]]
+    found = [(("role", n), "tags", tag) for n, role in book.compiled["roles"].items() for tag in role["tags"]]
+    for skill in book.skills.values():
+        where = book.where(skill)
+        found += [(where, f"{path}.join", tag) for path, e in book.effects(skill) for tag in as_list(e.get("join"))]
+    words = [tag for _, _, tag in found]
+    for place, path, tag in found if parties else ():
+        if words.count(tag) == 1 and tag not in parties:
+            guess = near(tag, set(parties))
+            book.report("R019", place, path, f"没有哪一伙人用标签 {tag}", guess=guess, severity="warning")
 
 
 def _by_map(book: Book, kinds: dict[str, str], table: Json, where: Path_, path: str) -> None:
@@ -261,6 +279,8 @@ def _rules(book: Book) -> None:
             ("office", name),
             "",
         )
+    for name, camp in compiled["camps"].items():
+        book.check("camp", camp.get("opposed"), ("camp", name), "opposed")
     for link in compiled["links"]:
         kinds = {"period": "period", "except_skill": "skill", "except_slots": "slot"}
         _by_map(book, kinds, link, ("link", link["name"]), "")

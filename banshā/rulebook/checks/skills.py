@@ -113,6 +113,9 @@ def _bounds(book: Book, skill: Json, where: Path_) -> None:
         for key, least in EFFECT_LEAST.items():
             if isinstance(effect.get(key), int) and effect[key] < least:
                 book.report("R042", where, f"{path}.{key}", f"{key} = {effect[key]}，至少是 {least}")
+        for key, n in effect.get("when", {}).get("settled_of", {}).items():
+            if isinstance(n, int) and n < 0:
+                book.report("R042", where, f"{path}.when.settled_of.{key}", f"{key} = {n}，至少是 0")
     for number, standing in enumerate(skill.get("while", [])):
         if standing.get("charges", 1) < 1:
             book.report("R042", where, f"while[{number}].charges", f"charges = {standing['charges']}，至少是 1")

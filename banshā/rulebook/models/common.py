@@ -127,6 +127,8 @@ class Filter(Table):
     tags: list[Name] | None = None
     tag: Names | None = None
     card_camp: Names | None = None
+    # The camp of the identity played, which may have been taken in place of the card.
+    plays_camp: Names | None = None
     state: Names | None = None
     not_state: Names | None = None
     mark_by_me: Names | None = None
@@ -141,6 +143,8 @@ class Filter(Table):
     judged: Names | None = None
     voted_today: bool | None = None
     not_chosen_by: Name | None = None
+    # Nor any other seat, with a skill of that name.
+    not_chosen_by_others: Name | None = None
     # Named by the seat's own skill of that name on the day before.
     listed_by: Name | None = None
     pick: int | None = None
@@ -193,6 +197,8 @@ class Range(Filter):
     optional: bool = False
     # Everybody there is where there are not enough.
     short: bool = False
+    # Seats side by side, as everybody was seated, the ends joined.
+    row: bool = False
     # One seat more, of these, where there is any.
     beside: Filter | None = None
 

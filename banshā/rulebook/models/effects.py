@@ -155,6 +155,8 @@ class Skill(EffectBase):
     fresh: bool = False
     # gain: not of the identity, so that nobody takes it over; gained again, it has so many uses more.
     temporary: bool = False
+    # copy: as learners of the identity have its skills.
+    learned: bool = False
     held: bool = False  # refresh: all skills held, not only the card's
     lost: bool = False  # refresh: what the card lost by its own rules is there again
     never_on: Selector | None = None

@@ -72,6 +72,8 @@ class Camp(Table):
     none: bool = False
     mutual: bool = False
     lovers: bool = False
+    # The camp whose members those join who are against somebody of this one.
+    opposed: Name | None = None
     # false: this camp cannot give up.
     surrender: bool | None = None
     text: str | None = None

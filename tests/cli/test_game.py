@@ -188,7 +188,14 @@ def test_votes(table: Console) -> None:
     shown = table("vote", "show")
     assert "还没投：阿三" in shown.out
     data = table("vote", "show", "--json").json["threads"][0]
-    assert data["ballots"][0] == {"voter": "阿一", "target": "阿三", "time": "21:14", "changes": 1, "void": "", "proxy": False}
+    assert data["ballots"][0] == {
+        "voter": "阿一",
+        "target": "阿三",
+        "time": "21:14",
+        "changes": 1,
+        "void": "",
+        "proxy": False,
+    }
     closed = table("vote", "close")
     assert "阿三当选警长" in closed.out
     assert "阿四" in closed.err

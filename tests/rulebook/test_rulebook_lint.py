@@ -174,7 +174,7 @@ def test_names_handed_in_are_optional(slip: Slip, mini: Path) -> None:
         ('informs = ["法老之蛇"]', 'informs = ["法老蛇"]', "R012", "法老之蛇"),
         ('name = "守卫.日式守护" }', 'name = "守卫.曰式守护" }', "R012", "守卫.日式守护"),
         ('loop = "昼"', 'loop = "周"', "R018", None),
-        ('exactly = 0 } }', 'exactly = -1 } }', "R042", None),
+        ("exactly = 0 } }", "exactly = -1 } }", "R042", None),
         ('join = "群内"', 'join = "群肉"', "R019", "群内"),
         ('mine = "票权"', 'mine = "票全"', "R010", "票权"),
         ('target_role = "{choice:身份}"', 'target_role = "{choice:身分}"', "R044", "身份"),

@@ -1,3 +1,3 @@
 """bansha: the director's console for Chinese forum werewolf games."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

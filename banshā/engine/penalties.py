@@ -107,4 +107,4 @@ def assist(t: Table, floor: int, name: str) -> None:
     if any(name in (x.name, x.player) for x in t.s.seats.values() if name):
         raise Refusal("playing", f"{name} 在场上，不能当助理", "场外助理", "助理是场外的人")
     seat.assistant = name
-    t.emit("substitute", f"{seat.name} {f'的场外助理是 {name}' if name else '没有场外助理了'}", [floor])
+    t.emit("note", f"{seat.name} {f'的场外助理是 {name}' if name else '没有场外助理了'}", [floor])

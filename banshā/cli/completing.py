@@ -131,12 +131,8 @@ def voters(ctx: Any, incomplete: str) -> Iterable[str | tuple[str, str]]:
     from banshā.engine import casting
 
     t = _table(ctx)
-    open_ones = [th for th in t.s.threads if th.open and not th.settled]
-    due = [
-        t.name(f) for f in t.s.seats
-        if not casting.barred(t, f) and any(casting.ballot_of(t, f, th) is None for th in open_ones)
-    ]  # fmt: skip
-    return [*((n, "没投") for n in due), *_seats(ctx)]
+    due = casting.without_ballot(t, casting.open_now(t))
+    return [*((t.name(f), "没投") for f in due), *_seats(ctx)]
 
 
 @_quietly

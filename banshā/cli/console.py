@@ -214,11 +214,7 @@ def standing(t: Table) -> str:
     if t.s.questions:
         return f"{label} · 问 {some([f'{q.number}.{t.name(q.seat)}（{q.skill}）' for q in t.s.questions])}"
     if t.phase.votes:
-        threads = [th for th in t.s.threads if th.open and not th.settled]
-        silent = [
-            t.name(f) for f in t.s.seats
-            if not casting.barred(t, f) and any(casting.ballot_of(t, f, th) is None for th in threads)
-        ]  # fmt: skip
+        silent = [t.name(f) for f in casting.without_ballot(t, casting.open_now(t))]
         return f"{label} · 没投 {some(silent)}" if silent else f"{label} · 票齐了"
     waits = cursor.waits_for(t)
     return f"{label} · 等 {some(waits)}" if waits else f"{label} · 齐了"

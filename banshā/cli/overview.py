@@ -46,20 +46,14 @@ def welcome(why: str) -> str:
 
 def overview(g: Game) -> dict[str, Any]:
     """Everything bare `bansha` says."""
-    from banshā.engine import clock
+    from banshā.engine import casting, clock
     from banshā.report import due
 
     from . import chores
 
     t = g.table
     found = due.due(t)
-    threads = [th for th in t.s.threads if th.open and not th.settled] if t.phase.votes else []
-    from banshā.engine import casting
-
-    missing = [
-        t.name(f) for f in t.s.seats
-        if threads and not casting.barred(t, f) and any(casting.ballot_of(t, f, th) is None for th in threads)
-    ]  # fmt: skip
+    missing = [t.name(f) for f in casting.without_ballot(t, casting.open_now(t))] if t.phase.votes else []
     return {
         "game": g.name, "title": g.save.ruleset_title, "label": clock.label(t), "day": t.s.clock.day,
         "phase": t.s.clock.phase, "over": t.s.over, "winner": t.s.winner, "lost": t.s.lost,

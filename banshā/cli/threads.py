@@ -67,8 +67,8 @@ def one(threads: list[Thread]) -> Thread:
 
 def import_votes(files: list[str], told: Said, saved: str | None, number: int, dry: bool) -> None:
     """Read, judge, record what is new, show the rest."""
-    from banshā.engine import casting
-    from banshā.forum import importing, judging, known
+    from banshā.engine import casting, cutoffs
+    from banshā.forum import importing, judging
 
     g = base.game()
     t = g.table
@@ -79,7 +79,7 @@ def import_votes(files: list[str], told: Said, saved: str | None, number: int, d
     terms = importing.terms(t, g.log, thread, told, tz, number)
     for name, out in terms.outs.items():
         floor = t.by_name(name)
-        if out.noon and out.since and not told.outs and floor and known.out_key(t, floor) not in t.s.times:
+        if out.noon and out.since and not told.outs and floor and cutoffs.left_at(t, floor) is None:
             when = f"{out.since.astimezone(tz):%m-%d %H:%M}"
             base.note(f"注意：{name} 出局的时刻按你记下的 {when} 算（--out {name}=时间 可改）", "warn")
     outcome = judging.judge(thread, terms)

@@ -214,6 +214,17 @@ def ballot_of(t: Table, voter: int, th: Thread) -> Ballot | None:
     return next((b for b in t.s.ballots if b.voter == voter and b.thread == th.id), None)
 
 
+def open_now(t: Table) -> list[Thread]:
+    """The threads that take ballots."""
+    return [th for th in t.s.threads if th.open and not th.settled]
+
+
+def without_ballot(t: Table, threads: list[Thread]) -> list[int]:
+    """Seats that may vote and have not, in one of these threads."""
+    may = [f for f in t.s.seats if not barred(t, f)] if threads else []
+    return [f for f in may if any(ballot_of(t, f, th) is None for th in threads)]
+
+
 def in_order(ballots: list[Ballot]) -> list[Ballot]:
     """As they were posted where all say when, else as they were recorded."""
     known = {id(b): at for b in ballots if (at := cutoffs.moment(b.time)) is not None}

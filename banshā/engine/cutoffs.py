@@ -22,7 +22,20 @@ def moment(text: str) -> datetime | None:
 
 def closing(t: Table, day: int) -> datetime | None:
     """When that day's discussion closes, as far as the director said so."""
-    return moment(t.s.times.get(f"关门:{day}", ""))
+    return moment(t.s.times.get(closing_key(day), ""))
+
+
+def left_at(t: Table, floor: int) -> datetime | None:
+    """When a seat went out in today's discussion, as far as the director said so."""
+    return moment(t.s.times.get(left_key(t, floor), ""))
+
+
+def closing_key(day: int) -> str:
+    return f"关门:{day}"
+
+
+def left_key(t: Table, floor: int) -> str:
+    return f"出局:{t.s.clock.day}:{floor}"
 
 
 def changes_until(t: Table) -> int:

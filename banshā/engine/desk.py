@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import casting, offices, paces, penalties, uses, wins
+from . import casting, cutoffs, offices, paces, penalties, uses, wins
 from .errors import Refusal
 from .inputs import DIRECTOR, Input
 from .table import Table
+from .uses import seat_named
 
-
-def _floor(t: Table, name: str) -> int:
-    return uses.seat_named(t, name)
+_ACCOUNT = "账号:"
 
 
 def thread_number(inp: Input) -> int:
@@ -22,7 +21,7 @@ def thread_number(inp: Input) -> int:
 def _posts(t: Table, inp: Input) -> str | None:
     if len(inp.args) != 2:
         raise Refusal("bad_posts", "发言数少了或多了词", "", "写成：导演 发言数 马甲 N")
-    t.s.posts[f"{t.s.clock.day}:{_floor(t, inp.args[0])}"] = uses.whole(inp.args[1], "发言数")
+    t.s.posts[f"{t.s.clock.day}:{seat_named(t, inp.args[0])}"] = uses.whole(inp.args[1], "发言数")
     return None
 
 
@@ -58,21 +57,21 @@ def _surrender(t: Table, inp: Input) -> str | None:
 def _substitute(t: Table, inp: Input) -> str | None:
     if len(inp.args) != 1:
         raise Refusal("bad_substitute", "替补要写一个马甲", "替补", "写成：导演 替补 马甲 玩家=…")
-    penalties.substitute(t, _floor(t, inp.args[0]), inp.params.get("玩家", ""))
+    penalties.substitute(t, seat_named(t, inp.args[0]), inp.params.get("玩家", ""))
     return None
 
 
 def _assist(t: Table, inp: Input) -> str | None:
     if len(inp.args) != 1:
         raise Refusal("bad_assistant", "助理要写一个马甲", "场外助理", "写成：导演 助理 马甲 玩家=…")
-    penalties.assist(t, _floor(t, inp.args[0]), inp.params.get("玩家", "").strip())
+    penalties.assist(t, seat_named(t, inp.args[0]), inp.params.get("玩家", "").strip())
     return None
 
 
 def _card(t: Table, inp: Input) -> str | None:
     if len(inp.args) != 1:
         raise Refusal("bad_card", f"{inp.verb}要写一个马甲", "判罚", f"写成：导演 {inp.verb} 马甲 理由=…")
-    floor = _floor(t, inp.args[0])
+    floor = seat_named(t, inp.args[0])
     if inp.params.get("随机") and inp.verb == "红牌":
         offices.fix_heir(t, floor, inp.params["随机"])
     penalties.card(t, floor, inp.verb, inp.params.get("理由", ""))
@@ -83,7 +82,7 @@ def _pace(t: Table, inp: Input) -> str | None:
     if not inp.args:
         raise Refusal("bad_pace", f"{inp.verb}要写谁申请", "", f"导演 {inp.verb} 马甲…；导演自己决定写 导演")
     for name in inp.args:
-        floor = 0 if name == DIRECTOR else _floor(t, name)
+        floor = 0 if name == DIRECTOR else seat_named(t, name)
         paces.ask(t, floor, inp.verb, uses.yes(inp.params.get("撤回", "")))
     return None
 
@@ -95,11 +94,11 @@ def _set_time(t: Table, inp: Input) -> str | None:
     """
     what, words = (inp.args or [""])[0], inp.args[1:]
     if what == "关门" and len(words) < 2:
-        _say(t, f"关门:{paces.day(t)}", "".join(words))
+        _say(t, cutoffs.closing_key(paces.day(t)), "".join(words))
         t.emit("pace", f"第 {paces.day(t)} 天关门：{''.join(words) or '按规则'}", close="是")
     elif what == "出局" and len(words) == 2:
-        floor = _floor(t, words[0])
-        _say(t, f"出局:{t.s.clock.day}:{floor}", words[1])
+        floor = seat_named(t, words[0])
+        _say(t, cutoffs.left_key(t, floor), words[1])
         t.emit("note", f"{words[0]} 出局于 {words[1]}", [floor])
     else:
         raise Refusal("bad_time", "定时写得不对", "", "写法：导演 定时 关门 2026-11-08T21:00+08")
@@ -112,10 +111,15 @@ def _account(t: Table, inp: Input) -> str | None:
         raise Refusal("bad_account", "账号写得不对", "", "写法：导演 账号 论坛账号 马甲")
     who, what = inp.args
     if what != DIRECTOR:
-        _floor(t, what)
-    _say(t, f"账号:{who}", what)
+        seat_named(t, what)
+    _say(t, _ACCOUNT + who, what)
     t.emit("note", f"账号 {who} 是 {what}")
     return None
+
+
+def accounts(t: Table) -> dict[str, str]:
+    """Forum accounts the director told of: whose each is, 导演 where it speaks for him."""
+    return {key.removeprefix(_ACCOUNT): what for key, what in t.s.times.items() if key.startswith(_ACCOUNT)}
 
 
 def _say(t: Table, key: str, text: str) -> None:
@@ -128,7 +132,7 @@ def _no_ballot(t: Table, inp: Input) -> str | None:
     if inp.verb == "撤票":
         if len(inp.args) != 1:
             raise Refusal("bad_vote", "撤票要写一个马甲", "投票", "写成：导演 撤票 马甲")
-        casting.withdraw(t, _floor(t, inp.args[0]), thread_number(inp))
+        casting.withdraw(t, seat_named(t, inp.args[0]), thread_number(inp))
         return None
     floor = uses.whole(inp.args[0].removesuffix("楼"), "楼") if inp.args else 0
     number = inp.params.get("编号", "0")

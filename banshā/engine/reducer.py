@@ -30,6 +30,7 @@ from .inputs import DIRECTOR, Input
 from .rules import Ruleset
 from .state import Seat, Source, State, TagGrant
 from .table import Table
+from .uses import seat_named
 
 
 @dataclass(slots=True)
@@ -124,10 +125,6 @@ def _dispatch(t: Table, inp: Input) -> str | None:
     return submit(t, inp)
 
 
-def _floor(t: Table, name: str) -> int:
-    return uses.seat_named(t, name)
-
-
 def again(t: Table, inp: Input) -> str | None:
     """Do at once what may have to ask somebody first; called again with the answers, it goes through."""
     handler = _DIRECTOR.get(inp.verb) if inp.actor == DIRECTOR else _PLAYER.get(inp.verb)
@@ -214,7 +211,7 @@ def _withdraw(t: Table, inp: Input) -> str | None:
 def _answer(t: Table, inp: Input) -> str | None:
     if not inp.args:
         raise Refusal("bad_answer", "回应少了技能名和答案", "", "写成：马甲 回应 技能 答案")
-    floor, skill, values = _floor(t, inp.actor), inp.args[0], inp.args[1:]
+    floor, skill, values = seat_named(t, inp.actor), inp.args[0], inp.args[1:]
     known = {t.rs.skills[s.key]["name"] for s in t.s.skills.values()} | {q.skill for q in t.s.questions}
     if skill not in known and skill not in t.rs.by_name:
         raise Refusal("unknown_skill", f"没有技能 {skill}", "", "在问什么见 bansha next")
@@ -228,21 +225,21 @@ def _answer(t: Table, inp: Input) -> str | None:
 def _vote(t: Table, inp: Input) -> str | None:
     if len(inp.args) != 1:
         raise Refusal("bad_vote", f"投票要写一个对象，写了 {len(inp.args)} 个", "投票", "写成：马甲 投票 对象")
-    target = 0 if inp.args[0] == "弃权" else _floor(t, inp.args[0])
+    target = 0 if inp.args[0] == "弃权" else seat_named(t, inp.args[0])
     do = casting.change if inp.verb == "改票" else casting.cast
-    do(t, _floor(t, inp.actor), target, desk.thread_number(inp), _posted(t, inp))
+    do(t, seat_named(t, inp.actor), target, desk.thread_number(inp), _posted(t, inp))
     return None
 
 
 def _abstain(t: Table, inp: Input) -> str | None:
-    casting.cast(t, _floor(t, inp.actor), 0, desk.thread_number(inp), _posted(t, inp))
+    casting.cast(t, seat_named(t, inp.actor), 0, desk.thread_number(inp), _posted(t, inp))
     return None
 
 
 def _posted(t: Table, inp: Input) -> casting.Posted:
     """What the line says of the post: 时间= 先于=马甲,… 代投=是 破例=是."""
     p = inp.params
-    ahead = frozenset(_floor(t, name) for name in p.get("先于", "").split(",") if name)
+    ahead = frozenset(seat_named(t, name) for name in p.get("先于", "").split(",") if name)
     for f in ahead:
         if not casting.left_now(t, f):
             raise Refusal("not_left", f"{t.name(f)} 不是今天讨论时出局的", "投票", "先于= 只写今天正午出局的人")
@@ -250,15 +247,15 @@ def _posted(t: Table, inp: Input) -> casting.Posted:
 
 
 def _hand_over(t: Table, inp: Input) -> str | None:
-    to = _floor(t, inp.args[0]) if inp.verb == "移交" and inp.args else None
+    to = seat_named(t, inp.args[0]) if inp.verb == "移交" and inp.args else None
     if inp.verb == "移交" and to is None:
         raise Refusal("bad_heir", "移交没有写给谁", "职位", "写成：马甲 移交 继任；撕毁写「撕毁」")
-    offices.pass_on(t, _floor(t, inp.actor), to)
+    offices.pass_on(t, seat_named(t, inp.actor), to)
     return None
 
 
 def _words(t: Table, inp: Input) -> str | None:
-    penalties.last_words(t, _floor(t, inp.actor), inp.params.get("内容", "") or " ".join(inp.args))
+    penalties.last_words(t, seat_named(t, inp.actor), inp.params.get("内容", "") or " ".join(inp.args))
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta, tzinfo
 
-from banshā.engine import casting, cutoffs, paces
+from banshā.engine import casting, cutoffs, desk, paces
 from banshā.engine.errors import Refusal
 from banshā.engine.inputs import DIRECTOR, Input
 from banshā.engine.table import Table
@@ -96,17 +96,14 @@ def of_day(t: Table, close: datetime | None, said: Said, tz: tzinfo) -> list[Inp
     for name, when in told.pairs(said.outs, known.seats(t), "--out", "马甲=时间"):
         at = moment(when, tz, close)
         floor = t.by_name(name)
-        if floor and casting.left_now(t, floor) and at != cutoffs.moment(t.s.times.get(known.out_key(t, floor), "")):
+        if floor and casting.left_now(t, floor) and at != cutoffs.left_at(t, floor):
             found.append(Input(DIRECTOR, "定时", ["出局", name, written(at)]))
     roles = dict.fromkeys(said.directors, DIRECTOR) | dict(told.accounts(said.accounts, known.seats(t)))
-    had = known.accounts(t) | dict.fromkeys(known.speakers(t), DIRECTOR)
+    had = desk.accounts(t)
     found += [Input(DIRECTOR, "账号", [who, what]) for who, what in roles.items() if had.get(who) != what]
-    return found + hurry(t, said.fast)
-
-
-def hurry(t: Table, fast: bool) -> list[Input]:
-    """--pace 加速 is the director's decision for the day."""
-    return [Input(DIRECTOR, paces.FAST, [DIRECTOR])] if fast and not paces.hurried(t) else []
+    if said.fast and not paces.hurried(t):  # the director's decision for the day
+        found.append(Input(DIRECTOR, paces.FAST, [DIRECTOR]))
+    return found
 
 
 def _dismissed(t: Table, thread: Thread, said: Said, number: int) -> list[Input]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from banshā.engine import casting, cutoffs, paces
+from banshā.engine import casting, cutoffs, desk, paces
 from banshā.engine.inputs import DIRECTOR
 from banshā.engine.table import Table
 from banshā.game.journal import Entry
@@ -34,19 +34,13 @@ def outs(t: Table, journal: Sequence[Entry]) -> dict[str, Out]:
         if seat.in_play and not seat.announced_out:
             continue
         today = casting.left_now(t, floor)
-        said = cutoffs.moment(t.s.times.get(out_key(t, floor), ""))
-        since = said or _typed(t, "out", floor, journal)
+        since = cutoffs.left_at(t, floor) or _typed(t, floor, journal)
         found[seat.name] = Out(since if today else None, today and seat.announced_out)
     return found
 
 
-def out_key(t: Table, floor: int) -> str:
-    """Where the state keeps what the director said of a seat's out of today."""
-    return f"出局:{t.s.clock.day}:{floor}"
-
-
-def _typed(t: Table, kind: str, floor: int, journal: Sequence[Entry]) -> datetime | None:
-    number = next((e.input for e in reversed(t.log) if e.kind == kind and floor in e.seats), 0)
+def _typed(t: Table, floor: int, journal: Sequence[Entry]) -> datetime | None:
+    number = next((e.input for e in reversed(t.log) if e.kind == "out" and floor in e.seats), 0)
     return _when(number, journal)
 
 
@@ -61,16 +55,12 @@ def closing(t: Table) -> datetime | None:
 
 def accounts(t: Table) -> dict[str, str]:
     """Forum accounts that the director told belong to a seat."""
-    return {who: what for who, what in _told(t).items() if what != DIRECTOR}
+    return {who: what for who, what in desk.accounts(t).items() if what != DIRECTOR}
 
 
 def speakers(t: Table) -> list[str]:
     """Accounts that the director told speak for him."""
-    return [who for who, what in _told(t).items() if what == DIRECTOR]
-
-
-def _told(t: Table) -> dict[str, str]:
-    return {key.removeprefix("账号:"): what for key, what in t.s.times.items() if key.startswith("账号:")}
+    return [who for who, what in desk.accounts(t).items() if what == DIRECTOR]
 
 
 # ── pace ──

@@ -6,7 +6,7 @@ Such text has no marks but its lines. What cannot be told apart (a signature fro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import takewhile
 
@@ -222,14 +222,21 @@ def _body(post: Post, lines: list[str], foot: int) -> None:
         lines = lines[: bars[-1]]
         while lines and (not lines[-1].strip() or lines[-1].strip() == "管理"):
             lines.pop()
+    _own_words(post, lines, _COMMENT, _comments)
+
+
+def _own_words(
+    post: Post, lines: list[str], head: re.Pattern[str], comments: Callable[[list[str]], list[Aside]]
+) -> None:
+    """What stands before a post's 评分 and 点评. head: how a 点评 begins; comments: reads those of this view."""
     for n, line in enumerate(lines):
         word, rest = line.strip(), [x for x in lines[n + 1 :] if x.strip()]
         if word == "评分" and (not rest or rest[0].startswith("参与人数")):
             post.asides += [Aside("评分", "", x.strip()) for x in rest[1:]]
             lines = lines[:n]
             break
-        if word == "点评" and len(rest) > 1 and _COMMENT.fullmatch(rest[1]):
-            post.asides += _comments(rest)
+        if word == "点评" and len(rest) > 1 and head.fullmatch(rest[1]):
+            post.asides += comments(rest)
             lines = lines[:n]
             break
     post.text = "\n".join(lines)
@@ -317,23 +324,8 @@ def _phone(lines: list[str], source: Source) -> Iterator[Post]:
         own = own[: bars[-1] - 1] if bars else own
         while own and (not own[-1].strip() or not bars and _PHONE_BAR.fullmatch(own[-1])):
             own.pop()
-        _own_words(post, own)
+        _own_words(post, own, _PHONE_COMMENT, _phone_comments)
         yield post
-
-
-def _own_words(post: Post, lines: list[str]) -> None:
-    """The body of a phone post: what stands before its 评分 and 点评."""
-    for n, line in enumerate(lines):
-        word, rest = line.strip(), [x for x in lines[n + 1 :] if x.strip()]
-        if word == "评分" and (not rest or rest[0].startswith("参与人数")):
-            post.asides += [Aside("评分", "", x.strip()) for x in rest[1:]]
-            lines = lines[:n]
-            break
-        if word == "点评" and len(rest) > 1 and _PHONE_COMMENT.fullmatch(rest[1]):
-            post.asides += _phone_comments(rest)
-            lines = lines[:n]
-            break
-    post.text = "\n".join(lines)
 
 
 def _phone_comments(lines: list[str]) -> list[Aside]:

@@ -107,4 +107,4 @@ def thread(t: Table, th: VoteThread) -> Thread:
 
 def _missing(t: Table, th: VoteThread) -> list[str]:
     """Who may vote and has not."""
-    return [t.name(f) for f in t.s.seats if not casting.barred(t, f) and casting.ballot_of(t, f, th) is None]
+    return [t.name(f) for f in casting.without_ballot(t, [th])]

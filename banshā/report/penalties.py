@@ -128,8 +128,4 @@ def by_silence(t: Table) -> list[str]:
     """Living seats that would earn a card if the vote closed now: without a ballot in one of the open threads."""
     if not t.rs.table("cards").get("no_ballot") or paces.hurried(t):
         return []
-    threads = [th for th in casting.current(t) if th.open]
-    return [
-        t.name(f) for f in t.alive()
-        if threads and not casting.barred(t, f) and any(casting.ballot_of(t, f, th) is None for th in threads)
-    ]  # fmt: skip
+    return [t.name(f) for f in casting.without_ballot(t, casting.open_now(t))]
